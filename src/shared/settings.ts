@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { backupIntervals } from './backup-intervals.ts'
 import type { BackupInterval } from './backup-intervals.ts'
 import { undoMsSchema } from './contracts/desk-decisions.ts'
+import { mailAddressSchema } from './contracts/notifications.ts'
 import { notBlank } from './contracts/texts.ts'
 import { trimEndCharacters } from './trim-characters.ts'
 import { texts } from './validation.texts.ts'
@@ -34,6 +35,10 @@ export type SelfApproval = (typeof selfApprovals)[number]
 
 /** How many people must approve a release. */
 export const approvalsSchema = z.int().min(1).max(2)
+
+/** How the connection to the mail server is encrypted. */
+export const mailSecurities = ['starttls', 'tls', 'none'] as const
+export type MailSecurity = (typeof mailSecurities)[number]
 
 /** Whether webhooks may use addresses that are not on the public internet. */
 export const privateAddresses = ['refused', 'allowed'] as const
@@ -223,6 +228,76 @@ export const settingDeclarations = {
     ] satisfies { key: PrivateAddresses; label: string }[],
     local: true,
   },
+  'mail.host': {
+    schema: filled.max(255).nullable().default(null),
+    variable: 'SKILLDOCK_MAIL_HOST',
+    takesEffect: 'at once',
+    help: 'SMTP server for e-mail notifications; without it, none are sent',
+    group: 'notifications',
+    label: 'Mail server',
+    hint: 'Host name of an SMTP server. If empty, no e-mail is sent.',
+    kind: 'text',
+    local: true,
+  },
+  'mail.port': {
+    schema: z.int().min(1).max(65_535).default(587),
+    variable: 'SKILLDOCK_MAIL_PORT',
+    takesEffect: 'at once',
+    help: 'port of the SMTP server',
+    group: 'notifications',
+    label: 'Mail server port',
+    hint: 'Usually 587 with STARTTLS and 465 with TLS.',
+    kind: 'number',
+    local: true,
+  },
+  'mail.security': {
+    schema: z.enum(mailSecurities).default('starttls'),
+    variable: 'SKILLDOCK_MAIL_SECURITY',
+    takesEffect: 'at once',
+    help: 'encryption of the connection to the SMTP server: starttls, tls or none',
+    group: 'notifications',
+    label: 'Mail encryption',
+    hint: 'STARTTLS and TLS require a valid certificate. Use no encryption only for a mail server on this computer.',
+    kind: 'choice',
+    local: true,
+    options: [
+      { key: 'starttls', label: 'STARTTLS' },
+      { key: 'tls', label: 'TLS' },
+      { key: 'none', label: 'None' },
+    ] satisfies { key: MailSecurity; label: string }[],
+  },
+  'mail.user': {
+    schema: filled.max(255).nullable().default(null),
+    variable: 'SKILLDOCK_MAIL_USER',
+    takesEffect: 'at once',
+    help: 'user name at the SMTP server',
+    group: 'notifications',
+    label: 'Mail user',
+    hint: 'If empty, Skilldock does not sign in to the mail server.',
+    kind: 'text',
+    local: true,
+  },
+  'mail.passwordFile': {
+    schema: filled.refine(isPasswordFile, texts.passwordFile).nullable().default(null),
+    variable: 'SKILLDOCK_MAIL_PASSWORD_FILE',
+    takesEffect: 'at once',
+    help: 'file with the password at the SMTP server; SKILLDOCK_MAIL_PASSWORD takes precedence',
+    group: 'notifications',
+    label: 'Mail password file',
+    hint: 'Absolute path to a file with “password” in its name, which contains only the password. Or set the environment variable SKILLDOCK_MAIL_PASSWORD. The password itself is never stored in the settings.',
+    kind: 'text',
+    local: true,
+  },
+  'mail.from': {
+    schema: mailAddressSchema.nullable().default(null),
+    variable: 'SKILLDOCK_MAIL_FROM',
+    takesEffect: 'at once',
+    help: 'sender address of e-mail notifications',
+    group: 'notifications',
+    label: 'Mail sender',
+    hint: 'Address that e-mail notifications come from. Required to send any.',
+    kind: 'text',
+  },
   dashboardPort: {
     schema: port(4200),
     variable: 'SKILLDOCK_DASHBOARD_PORT',
@@ -340,6 +415,12 @@ export const settingSchemas = Object.fromEntries(
 /** The setting that the path of an issue refers to, such as `trustProxy.0`, or null. */
 export function settingOfPath(issuePath: string): SettingKey | null {
   return settingKeys.find((key) => issuePath === key || issuePath.startsWith(`${key}.`)) ?? null
+}
+
+/** The name must say so, because the content is sent to the mail server, and could be that of any other file. */
+function isPasswordFile(file: string): boolean {
+  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+  return /^(?:\/|[A-Za-z]:[\\/])/.test(file) && name.toLowerCase().includes('password')
 }
 
 export function isLoopback(host: string): boolean {

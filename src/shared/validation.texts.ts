@@ -36,6 +36,8 @@ export const texts = {
   subject: 'must be 1 to 200 visible ASCII characters without spaces',
   userCode: 'must be a code such as BCDF-GHJK',
 
+  passwordFile: 'must be an absolute path to a file with “password” in its name',
+  mailCode: 'must be the 8 digits from the e-mail',
   webhookUrl: 'must not contain a user name, a password or a fragment',
   url: 'must be a URL starting with http:// or https://',
   providerUrl:

@@ -379,12 +379,12 @@ describe('after a restart', () => {
       const { id } = await create(`${receiver.url}/hang`, undefined, desk)
       await first.submit()
       await until('the attempt hangs', () => at('/hang').length === 1)
+      await desk.send('PATCH', `/webhooks/${id}`, { url: `${receiver.url}/fail` })
       await first.stop()
-      const nextDay = { now: () => Date.now() + 86_400_000, limitMs: 100 }
+      const nextDay = { now: () => Date.now() + 86_400_000 }
       const [second, again] = await start({ folder, deliveryTiming: nextDay })
       await delivery(id, { status: 'failed', attempts: 1, nextAt: null }, again)
-      expect(at('/hang').map(({ headers }) => headers['webhook-id'])).toEqual([
-        at('/hang')[0]?.headers['webhook-id'],
+      expect(at('/fail').map(({ headers }) => headers['webhook-id'])).toEqual([
         at('/hang')[0]?.headers['webhook-id'],
       ])
       await second.stop()

@@ -46,6 +46,7 @@ Exit codes
 ${statuses}`,
     command: 'Show this page; "skilldock help COMMAND" shows the help of one command',
     dataFolder: 'the data folder (default on Linux: ~/.local/share/skilldock)',
+    mailPassword: 'password at the SMTP server',
     readyFile: 'file to write once the registry and the local services accept requests',
     exitCodes: {
       [exitCodes.done]: 'success',

@@ -13,6 +13,7 @@ const variables: (readonly [string, string])[] = [
     const { variable, help } = settingDeclarations[key]
     return variable === null ? [] : [[variable, withDefault(help, defaultSettings[key])]]
   }),
+  ['SKILLDOCK_MAIL_PASSWORD', texts.help.mailPassword],
   ['SKILLDOCK_READY_FILE', texts.help.readyFile],
 ]
 

@@ -15,6 +15,7 @@ import { deskReviewRoutes } from '../../shared/contracts/desk-review.ts'
 import { deskServiceRoutes } from '../../shared/contracts/desk-services.ts'
 import { deskSessionRoutes, firstRunRoutes } from '../../shared/contracts/desk-session.ts'
 import { deskOperationRoutes, deskSettingsRoutes } from '../../shared/contracts/desk-settings.ts'
+import { deskNotificationRoutes } from '../../shared/contracts/desk-notifications.ts'
 import { deskWebhookRoutes } from '../../shared/contracts/desk-webhooks.ts'
 import { discoveryRoutes, keyRoutes } from '../../shared/contracts/discovery.ts'
 import { documentRoutes } from '../../shared/contracts/documents.ts'
@@ -92,6 +93,7 @@ export const routeTable = {
   deskImages: desk(deskImageRoutes),
   deskAgents: localDesk(deskAgentRoutes),
   deskWebhooks: desk(deskWebhookRoutes),
+  deskNotifications: desk(deskNotificationRoutes),
 } as const satisfies Record<string, RouteGroup>
 
 export type RouteTable = typeof routeTable

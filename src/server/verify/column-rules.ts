@@ -10,7 +10,11 @@ import { checkIdSchema, fingerprintSchema } from '../../shared/contracts/finding
 import { imageTypes, renditionSchema } from '../../shared/contracts/images.ts'
 import { offerAnswers, offerKinds } from '../../shared/contracts/owners.ts'
 import { deliveryStatuses, webhookUrlSchema } from '../../shared/contracts/desk-webhooks.ts'
-import { notificationEvents, testEvent } from '../../shared/contracts/notifications.ts'
+import {
+  deliveryEvents,
+  mailAddressSchema,
+  notificationEvents,
+} from '../../shared/contracts/notifications.ts'
 import { roles } from '../../shared/contracts/people.ts'
 import {
   releaseStatuses,
@@ -209,10 +213,18 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
   },
   log_nodes: { hash: comparedBy('transparency log') },
   webhooks: { url: webhookUrlSchema, events: eventList, secret: text, created_at: time, disabled_at: time },
+  mail_subscriptions: {
+    address: mailAddressSchema,
+    events: z.union([eventList, z.literal('')]),
+    verified_at: time,
+    code: text,
+    code_expires_at: time,
+    wrong_codes: count,
+  },
   deliveries: {
-    recipient: z.string().regex(/^webhook\/[1-9]\d*$/),
+    recipient: z.string().regex(/^(?:webhook|person)\/[1-9]\d*$/),
     message_id: text,
-    event: z.enum([...notificationEvents, testEvent]),
+    event: z.enum(deliveryEvents),
     body: text,
     created_at: time,
     status: z.enum(deliveryStatuses),

@@ -4,7 +4,7 @@ import { texts } from '../validation.texts.ts'
 import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { deskWriteErrors } from './desk-people.ts'
-import { eventListSchema, notificationEvents, testEvent } from './notifications.ts'
+import { deliveryEvents, eventListSchema, notificationEvents } from './notifications.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
@@ -41,7 +41,7 @@ export const deliverySchema = z
     id: z.int(),
     /** The same in every attempt: the header `webhook-id`. */
     messageId: z.string(),
-    event: z.enum([...notificationEvents, testEvent]),
+    event: z.enum(deliveryEvents),
     status: z.enum(deliveryStatuses),
     createdAt: instantSchema,
     attempts: z.int(),

@@ -26,6 +26,7 @@ export const texts = {
   fields: {
     removed_at: 'removed',
     disabled_at: 'disabled',
+    verified_at: 'verified',
     publish_at: 'publication',
     code: 'reason',
     person_id: 'person ID',

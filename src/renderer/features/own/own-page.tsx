@@ -7,6 +7,7 @@ import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { HowToPublish } from './components/how-to-publish.tsx'
 import { OwnAccess } from './components/own-access.tsx'
+import { OwnNotifications } from './components/own-notifications.tsx'
 import { OwnReleases } from './components/own-releases.tsx'
 import { ReceivedOffers } from './components/received-offers.tsx'
 import { texts } from './own.texts.ts'
@@ -41,6 +42,7 @@ export function OwnPage({ me }: { me: DeskPerson }) {
         <div>
           <HowToPublish />
           <OwnAccess me={me} />
+          <OwnNotifications />
         </div>
       </div>
       <div className={classes['toasts']}>

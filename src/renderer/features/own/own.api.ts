@@ -1,6 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskOwnAccessRoutes, deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
 import { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
+import { deskNotificationRoutes } from '../../../shared/contracts/desk-notifications.ts'
+import type { OwnNotifications } from '../../../shared/contracts/desk-notifications.ts'
+import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import { deskThreadRoutes } from '../../../shared/contracts/thread.ts'
 import { createPasskey, toPasskeyError } from '../../lib/app/passkeys.ts'
@@ -61,4 +64,41 @@ export function useEndOwnAccess() {
         .invalidateQueries({ queryKey: [kind === 'session' ? 'session' : 'own'] })
         .then(() => client.invalidateQueries({ queryKey: ['own'] })),
   })
+}
+
+export const ownNotificationsQuery = queryOptions({
+  queryKey: ['own', 'notifications'],
+  queryFn: ({ signal }) => call(deskNotificationRoutes.getOwnNotifications, { signal }),
+})
+
+/** A change of the person's notifications, whose reply is what is shown from then on. */
+function useNotificationMutation<Variables>(change: (variables: Variables) => Promise<OwnNotifications>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (changed) => client.setQueryData(ownNotificationsQuery.queryKey, changed),
+    onError: () => client.invalidateQueries({ queryKey: ownNotificationsQuery.queryKey }),
+  })
+}
+
+export function useSetAddress() {
+  return useNotificationMutation((address: string) =>
+    call(deskNotificationRoutes.setOwnAddress, { body: { address } }),
+  )
+}
+
+export function useVerifyAddress() {
+  return useNotificationMutation((code: string) =>
+    call(deskNotificationRoutes.verifyOwnAddress, { body: { code } }),
+  )
+}
+
+export function useChooseEvents() {
+  return useNotificationMutation((events: NotificationEvent[]) =>
+    call(deskNotificationRoutes.chooseOwnEvents, { body: { events } }),
+  )
+}
+
+export function useRemoveAddress() {
+  return useNotificationMutation(() => call(deskNotificationRoutes.removeOwnAddress))
 }

@@ -140,6 +140,27 @@ export const texts = {
     exists: 'You already have a passkey there. Choose another device or password manager.',
   },
 
+  notifications: {
+    title: 'E-mail notifications',
+    what: 'your notifications',
+    loadFailed: "Couldn't load your notifications",
+    saveFailed: "Couldn't save your notifications",
+    address: 'E-mail address',
+    send: 'Send code',
+    sendAgain: 'Send a new code',
+    addressHint: 'A code is sent to it, which you enter here.',
+    code: 'Code from the e-mail',
+    codeHint: (address: string) =>
+      `A code was sent to ${address}. Until you enter it, nothing else is sent there.`,
+    verify: 'Verify',
+    verified: 'verified',
+    change: 'Change…',
+    remove: 'Remove',
+    cancel: 'Cancel',
+    events: 'Send e-mail about',
+    ownReleases: 'Questions, decisions and revocations are about your own releases.',
+  },
+
   submission: {
     hint: 'Choose a manifest and a module, or drop both files here. A person reviews every release before anyone can download it.',
     submitted: 'was submitted for review.',

@@ -17,7 +17,10 @@ export const texts = {
       title: 'Backups',
       lead: 'Each backup is tested: restored into a temporary folder and verified.',
     },
-    notifications: { title: 'Notifications', lead: 'Which addresses webhooks may use.' },
+    notifications: {
+      title: 'Notifications',
+      lead: 'The mail server for e-mail notifications, and which addresses webhooks may use. People choose their notifications under My releases.',
+    },
     limits: { title: 'Limits', lead: 'How much one person, or everyone together, can use this server.' },
     desk: {
       title: 'Desk',
@@ -80,7 +83,11 @@ export const texts = {
     },
     statuses: { pending: 'pending', delivered: 'delivered', failed: 'failed' },
     next: 'next attempt',
-    test: 'Test event',
+    other: { 'webhook.test': 'Test event', 'mail.verify': 'Code' },
+    to: (person: string) => ` to ${person}`,
+    mail: 'E-mail',
+    showMail: 'Show e-mail deliveries',
+    hideMail: 'Hide e-mail deliveries',
     ms: (count: number) => `${count} ms`,
   },
 

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { deskNotificationRoutes } from '../../../shared/contracts/desk-notifications.ts'
 import { deskWebhookRoutes } from '../../../shared/contracts/desk-webhooks.ts'
 import type { Delivery } from '../../../shared/contracts/desk-webhooks.ts'
 import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
@@ -16,10 +17,14 @@ export const webhooksQuery = queryOptions({
     state.data?.items.some(({ pending }) => pending > 0) === true ? lookEveryMs : false,
 })
 
-export const deliveriesQuery = (id: number) =>
-  queryOptions({
+/** The deliveries of a webhook; those of e-mail for null. */
+export const deliveriesQuery = (id: number | null) =>
+  queryOptions<{ items: (Delivery & { person?: string })[] }>({
     queryKey: [...key, 'deliveries', id],
-    queryFn: ({ signal }) => call(deskWebhookRoutes.listWebhookDeliveries, { params: { id }, signal }),
+    queryFn: ({ signal }) =>
+      id === null
+        ? call(deskNotificationRoutes.listMailDeliveries, { signal })
+        : call(deskWebhookRoutes.listWebhookDeliveries, { params: { id }, signal }),
     refetchInterval: ({ state }) => (isAnyPending(state.data?.items ?? []) ? lookEveryMs : false),
   })
 

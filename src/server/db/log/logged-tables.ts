@@ -307,6 +307,17 @@ export const loggedTables: readonly LoggedTable[] = [
         : nameChange(row, former, ['project.submitted', 'project.changed', 'project.deleted']),
   },
   {
+    name: 'mail_subscriptions',
+    noun: 'e-mail subscription',
+    key: 'person_id',
+    select: 'SELECT t.address, t.events, t.verified_at FROM mail_subscriptions t',
+    digests: ['address'],
+    updates: ['address', 'events', 'verified_at'],
+    about: (_row, key) => ({ person: Number(key) }),
+    shows: ['events', 'verified_at'],
+    describe: (row, former) => nameChange(row, former, ['mail.added', 'mail.changed', 'mail.removed']),
+  },
+  {
     // The path of a URL is often a credential of the receiver.
     name: 'webhooks',
     noun: 'webhook',

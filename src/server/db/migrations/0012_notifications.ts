@@ -17,7 +17,7 @@ export function createNotifications(connection: Sqlite.Database): void {
     -- One notification to one recipient. Pending ones are the queue, the others the log.
     CREATE TABLE deliveries (
       id INTEGER PRIMARY KEY,
-      -- webhook/ID
+      -- webhook/ID, or person/ID
       recipient TEXT NOT NULL,
       message_id TEXT NOT NULL,
       event TEXT NOT NULL,

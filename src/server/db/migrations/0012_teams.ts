@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import { createFirstApprovals } from './0012_first_approvals.ts'
+import { createMailSubscriptions } from './0012_mail_subscriptions.ts'
 import { createNotifications } from './0012_notifications.ts'
 import { createOwners } from './0012_owners.ts'
 import { createPasskeys } from './0012_passkeys.ts'
@@ -14,4 +15,5 @@ export function createTeams(connection: Sqlite.Database): void {
   createOwners(connection)
   createThread(connection)
   createNotifications(connection)
+  createMailSubscriptions(connection)
 }

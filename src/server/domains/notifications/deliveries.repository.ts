@@ -1,3 +1,4 @@
+import type { MailDelivery } from '../../../shared/contracts/desk-notifications.ts'
 import type { Delivery } from '../../../shared/contracts/desk-webhooks.ts'
 import type { Connection } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
@@ -52,6 +53,12 @@ export const deliveryRepository = preparedOnce((connection: Connection) => {
       attempted_at AS attemptedAt, duration_ms AS durationMs, answer_status AS answerStatus, problem,
       next_at AS nextAt
     FROM deliveries WHERE recipient = ? ORDER BY id DESC LIMIT ?`)
+  const listOfPeople = connection.prepare<[number], MailDelivery>(`
+    SELECT d.id, d.message_id AS messageId, d.event, d.status, d.created_at AS createdAt, d.attempts,
+      d.attempted_at AS attemptedAt, d.duration_ms AS durationMs, d.answer_status AS answerStatus, d.problem,
+      d.next_at AS nextAt, coalesce(p.name, p.subject) AS person
+    FROM deliveries d JOIN people p ON d.recipient = 'person/' || p.id
+    WHERE d.recipient >= 'person/' AND d.recipient < 'person0' ORDER BY d.id DESC LIMIT ?`)
   const trim = connection.prepare<[{ recipient: string; keep: number }]>(`
     DELETE FROM deliveries WHERE recipient = @recipient AND status <> 'pending' AND id <= (
       SELECT id FROM deliveries WHERE recipient = @recipient AND status <> 'pending'
@@ -74,6 +81,8 @@ export const deliveryRepository = preparedOnce((connection: Connection) => {
     cancelPending: (recipient: string, problem: string) => void cancel.run(problem, recipient),
     /** Newest first. */
     list: (recipient: string, limit: number) => list.all(recipient, limit),
+    /** Those of all people, newest first. */
+    listOfPeople: (limit: number) => listOfPeople.all(limit),
     /** Removes all finished deliveries of a recipient except the newest `keep`. */
     trim: (recipient: string, keep: number) => void trim.run({ recipient, keep }),
     /** Removes finished deliveries that were created before. */

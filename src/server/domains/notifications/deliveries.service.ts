@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { MailDelivery } from '../../../shared/contracts/desk-notifications.ts'
 import type { Delivery } from '../../../shared/contracts/desk-webhooks.ts'
 import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../operations/logging.ts'
@@ -198,6 +199,12 @@ export function createDeliveries(
     listDeliveries(recipient: string, limit: number): Delivery[] {
       database.assertAvailable()
       return reading.list(recipient, limit)
+    },
+
+    /** E-mail deliveries, newest first. */
+    listMailDeliveries(limit: number): MailDelivery[] {
+      database.assertAvailable()
+      return reading.listOfPeople(limit)
     },
 
     /** Inside a transaction: ends all pending deliveries of a recipient. */

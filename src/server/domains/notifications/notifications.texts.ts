@@ -10,6 +10,11 @@ export const texts = {
   privateUrl: (address: string) =>
     `${address} is a private address; to allow those, change the setting “Private addresses of webhooks”`,
 
+  noMailServer: 'E-mail is not set up. Ask an administrator to set it up in Settings, under “Notifications”.',
+  noAddress: 'You have no address. Save one first.',
+  wrongCode: 'This code is wrong or has expired. Send a new one and enter it within an hour.',
+  tooManyCodes: (limit: number) => `You can send ${limit} codes in 24 hours. Try again tomorrow.`,
+
   problem: {
     private: (host: string, address: string) =>
       `${host} is ${address}, a private address. To allow those, change the setting “Private addresses of webhooks”.`,
@@ -22,5 +27,9 @@ export const texts = {
     redirect: (target: string) => `It redirects to ${target}. Redirects are not followed: change the URL.`,
     queueFull: (limit: number) => `Not sent: ${limit} deliveries were already waiting.`,
     disabled: 'Not sent: the webhook was disabled.',
+    noPassword:
+      'The mail password file has more than one line, or is too long. It must contain only the password.',
+    noAddress: 'Not sent: the person changed or removed the address.',
+    noMailServer: 'E-mail is no longer set up: the mail server or the sender is missing in the settings.',
   },
 } as const

@@ -12,9 +12,12 @@ export interface NotedRelease {
   ownerName: string | null
 }
 
-export interface NotedDecision {
+/** The row that an event is about: a release, a decision or a message of the conversation. */
+interface Source {
   releaseId: number
-  action: ReviewAction
+  /** Who submitted, decided, asked or answered. */
+  actorId: number
+  decision: ReviewAction | null
 }
 
 /** Reads what events of the transparency log are about. */
@@ -22,12 +25,29 @@ export const notifyRepository = preparedOnce((connection: Connection) => {
   const release = connection.prepare<[number], NotedRelease>(`
     SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, p.name AS ownerName
     FROM releases r JOIN people p ON p.id = r.owner_id WHERE r.id = ?`)
-  const decision = connection.prepare<[number], NotedDecision>(
-    'SELECT release_id AS releaseId, action FROM decisions WHERE id = ?',
-  )
+  const owners = connection
+    .prepare<[string], number>('SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL')
+    .pluck()
+  const sources = {
+    releases: connection.prepare<[number], Source>(
+      'SELECT id AS releaseId, owner_id AS actorId, NULL AS decision FROM releases WHERE id = ?',
+    ),
+    decisions: connection.prepare<[number], Source>(
+      'SELECT release_id AS releaseId, decided_by AS actorId, action AS decision FROM decisions WHERE id = ?',
+    ),
+    review_messages: connection.prepare<[number], Source>(
+      'SELECT release_id AS releaseId, author_id AS actorId, NULL AS decision FROM review_messages WHERE id = ?',
+    ),
+  }
 
   return {
     findRelease: (id: number) => release.get(id) ?? null,
-    findDecision: (id: number) => decision.get(id) ?? null,
+    /** The current owners of a name. */
+    listOwners: (name: string) => owners.all(name),
+    /** `subject` is that of the entry: `TABLE/KEY`. */
+    findSource(subject: string): Source | null {
+      const [table = '', key] = subject.split('/', 2)
+      return sources[table as keyof typeof sources]?.get(Number(key)) ?? null
+    },
   }
 })

@@ -1,7 +1,10 @@
+import { eventsFor, isForOwners } from '../../../shared/contracts/notifications.ts'
 import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
 import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Database } from '../../db/database.ts'
 import type { Deliveries } from './deliveries.service.ts'
+import { mailRepository } from './mail.repository.ts'
+import { mailRecipientOf } from './mail.service.ts'
 import { notifyRepository } from './notify.repository.ts'
 import { webhookRepository } from './webhooks.repository.ts'
 import { recipientOf } from './webhooks.service.ts'
@@ -15,12 +18,18 @@ export interface NotifyParts {
   publicUrl(): string
   /** The URL of the desk, without a slash at its end. */
   deskUrl(): string
+  /** Whether e-mail can be sent. */
+  hasMail(): boolean
 }
 
 /** Something that has happened, with the data of its message. */
 interface Happened {
   event: NotificationEvent
   data: Record<string, unknown>
+  /** The owners of the release's name. */
+  ownerIds?: readonly number[]
+  /** The person who did it, who needs no e-mail about it. */
+  actorId?: number
 }
 
 /** An entry of the transparency log. */
@@ -37,35 +46,54 @@ const loggedEvents: Partial<Record<string, NotificationEvent>> = {
   'release.approved': 'release.decided',
   'release.rejected': 'release.decided',
   'release.revoked': 'release.revoked',
+  'question.asked': 'release.question',
+  'answer.given': 'release.answer',
 }
 
 /** Queues the messages about what happens. */
-export function createNotify({ database, deliveries, publicUrl, deskUrl }: NotifyParts) {
+export function createNotify({ database, deliveries, publicUrl, deskUrl, hasMail }: NotifyParts) {
   const repository = notifyRepository(database.writer)
   const webhooks = webhookRepository(database.writer)
 
-  const send = ({ event, data }: Happened): void => {
+  const mail = mailRepository(database.writer)
+
+  const listPeople = ({ event, ownerIds = [], actorId }: Happened): string[] => {
+    if (!hasMail()) return []
+    return mail
+      .listSubscribers(event)
+      .filter(
+        ({ personId, role }) =>
+          personId !== actorId &&
+          (isForOwners(event) ? ownerIds.includes(personId) : eventsFor(role).includes(event)),
+      )
+      .map(({ personId }) => mailRecipientOf(personId))
+  }
+
+  const send = (happened: Happened): void => {
+    const { event, data } = happened
     const subscribed = webhooks
       .list()
       .filter(({ events, disabledAt }) => disabledAt === null && events.includes(event))
       .map(({ id }) => recipientOf(id))
-    if (subscribed.length > 0) deliveries.enqueue(subscribed, event, data)
+    const recipients = [...subscribed, ...listPeople(happened)]
+    if (recipients.length > 0) deliveries.enqueue(recipients, event, data)
   }
 
   const readLogged = ({ subject, entry }: LoggedEntry): Happened | null => {
     const { type } = JSON.parse(entry) as { type: string }
     const event = loggedEvents[type]
     if (event === undefined) return null
-    const key = Number(subject.slice(subject.indexOf('/') + 1))
-    const decision = event === 'release.submitted' ? null : repository.findDecision(key)
-    const release = repository.findRelease(decision?.releaseId ?? key)
-    if (release === null) return null
+    const source = repository.findSource(subject)
+    const release = source === null ? null : repository.findRelease(source.releaseId)
+    if (source === null || release === null) return null
     const { id, name, version, status, ownerId, ownerName } = release
     return {
       event,
+      ownerIds: repository.listOwners(name),
+      actorId: source.actorId,
       data: {
         release: { id, name, version, status, publisher: publisherName({ id: ownerId, name: ownerName }) },
-        ...(decision === null ? {} : { decision: decision.action }),
+        ...(source.decision === null ? {} : { decision: source.decision }),
         links: {
           desk: `${deskUrl()}/review/${id}`,
           ...(status === 'approved' ? { page: `${publicUrl()}/skills/${name}/${version}` } : {}),

@@ -12,8 +12,14 @@ import classes from './webhooks.module.css'
 const { deliveries: words } = texts
 const tones = { pending: 'warn', delivered: 'ok', failed: 'bad' } as const
 
-/** The latest deliveries to a recipient. */
-export function DeliveryTable({ id, recipient }: { id: number; recipient: string }) {
+interface Props {
+  /** Null for e-mail. */
+  id: number | null
+  recipient: string
+}
+
+/** The latest deliveries to a webhook, or of e-mail. */
+export function DeliveryTable({ id, recipient }: Props) {
   const { data, error, refetch } = useQuery(deliveriesQuery(id))
   if (error !== null) return <Failure error={error} what={words.loadFailed} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} height={28} what={words.what} />
@@ -40,14 +46,17 @@ export function DeliveryTable({ id, recipient }: { id: number; recipient: string
   )
 }
 
-function Row({ delivery }: { delivery: Delivery }) {
+function Row({ delivery }: { delivery: Delivery & { person?: string } }) {
   const { event, status, attempts, answerStatus, problem, durationMs, nextAt } = delivery
   return (
     <tr>
       <td>
         <When at={delivery.createdAt} />
       </td>
-      <td>{event === 'webhook.test' ? words.test : eventLabels[event]}</td>
+      <td>
+        {event === 'webhook.test' || event === 'mail.verify' ? words.other[event] : eventLabels[event]}
+        {delivery.person !== undefined && words.to(delivery.person)}
+      </td>
       <td>
         <Badge tone={tones[status]} text={words.statuses[status]} />
         {nextAt !== null && attempts > 0 && (

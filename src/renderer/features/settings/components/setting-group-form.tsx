@@ -8,6 +8,7 @@ import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { SettingGroup } from '../setting-fields.ts'
 import { useGroupDraft } from '../use-group-draft.ts'
+import { MailDeliveries } from './mail-deliveries.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { texts } from '../settings.texts.ts'
 import classes from './setting-group-form.module.css'
@@ -63,6 +64,7 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
             <span>{form.templatesHint}</span>
           </p>
         )}
+        {group.id === 'notifications' && <MailDeliveries />}
         {draft.others.map((issue) => (
           <p key={issue} className={classes['other']} role="alert">
             {issue}

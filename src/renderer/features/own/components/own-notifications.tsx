@@ -1,0 +1,208 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { OwnNotifications as Notifications } from '../../../../shared/contracts/desk-notifications.ts'
+import { notificationEvents } from '../../../../shared/contracts/notifications.ts'
+import { eventLabels } from '../../../../shared/notifications.texts.ts'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { Badge } from '../../../components/feedback/status.tsx'
+import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
+import {
+  ownNotificationsQuery,
+  useChooseEvents,
+  useRemoveAddress,
+  useSetAddress,
+  useVerifyAddress,
+} from '../own.api.ts'
+import { texts } from '../own.texts.ts'
+import classes from './own-notifications.module.css'
+import panel from './panel.module.css'
+
+const { notifications: words } = texts
+
+/** The e-mail notifications of the signed-in person. Not shown until an administrator has set up e-mail. */
+export function OwnNotifications() {
+  const { data, error, refetch } = useQuery(ownNotificationsQuery)
+  const [isChanging, setIsChanging] = useState(false)
+  if (data !== undefined && !data.isAvailable && data.address === null) return null
+  if (data === undefined && error === null) return null
+  return (
+    <section className={panel['panel']} aria-label={words.title}>
+      <header>
+        <h2>{words.title}</h2>
+      </header>
+      {data === undefined ? (
+        <Failure error={error} what={words.loadFailed} retry={() => void refetch()} />
+      ) : data.address === null || isChanging ? (
+        <AddressForm
+          address={data.address ?? ''}
+          onCancel={isChanging ? () => setIsChanging(false) : null}
+          onSaved={() => setIsChanging(false)}
+        />
+      ) : data.verifiedAt === null ? (
+        <CodeForm address={data.address} onChange={() => setIsChanging(true)} />
+      ) : (
+        <Choices notifications={data} address={data.address} onChange={() => setIsChanging(true)} />
+      )}
+    </section>
+  )
+}
+
+interface AddressFormProps {
+  address: string
+  onCancel: (() => void) | null
+  onSaved: () => void
+}
+
+function AddressForm({ address, onCancel, onSaved }: AddressFormProps) {
+  const set = useSetAddress()
+  const [typed, setTyped] = useState(address)
+  return (
+    <FieldForm
+      label={words.address}
+      type="email"
+      hint={words.addressHint}
+      submit={words.send}
+      path="address"
+      error={set.error}
+      isSending={set.isPending}
+      value={typed}
+      onType={setTyped}
+      onSubmit={() => set.mutate(typed.trim(), { onSuccess: onSaved })}
+    >
+      {onCancel !== null && <Button onClick={onCancel}>{words.cancel}</Button>}
+    </FieldForm>
+  )
+}
+
+function CodeForm({ address, onChange }: { address: string; onChange: () => void }) {
+  const set = useSetAddress()
+  const verify = useVerifyAddress()
+  const [code, setCode] = useState('')
+  return (
+    <FieldForm
+      label={words.code}
+      hint={words.codeHint(address)}
+      submit={words.verify}
+      path="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      error={verify.error ?? set.error}
+      isSending={verify.isPending}
+      value={code}
+      onType={setCode}
+      onSubmit={() => verify.mutate(code.trim())}
+    >
+      <Button
+        loading={set.isPending}
+        onClick={() => {
+          verify.reset()
+          set.mutate(address)
+        }}
+      >
+        {words.sendAgain}
+      </Button>
+      <Button onClick={onChange}>{words.change}</Button>
+    </FieldForm>
+  )
+}
+
+interface FieldFormProps extends Pick<
+  ComponentProps<typeof TextInput>,
+  'type' | 'inputMode' | 'autoComplete' | 'value'
+> {
+  label: string
+  hint: string
+  submit: string
+  /** The path of the field's problems. */
+  path: string
+  error: unknown
+  isSending: boolean
+  onType: (text: string) => void
+  onSubmit: () => void
+  /** Further buttons. */
+  children: ReactNode
+}
+
+/** A form with one field. */
+function FieldForm(props: FieldFormProps) {
+  const { label, hint, submit, path, isSending, onType, onSubmit, children, ...input } = props
+  const error = props.error === null ? null : asApiError(props.error)
+  const issue = issueOf(error, path)
+  const { error: _error, ...field } = input
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSending) onSubmit()
+      }}
+    >
+      <p className={panel['text']}>{hint}</p>
+      <TextInput
+        {...field}
+        label={label}
+        spellCheck={false}
+        maxLength={254}
+        error={issue}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      {error !== null && issue === undefined && <Failure error={error} what={words.saveFailed} />}
+      <div className={classes['actions']}>
+        <Button type="submit" variant="filled" loading={isSending}>
+          {submit}
+        </Button>
+        {children}
+      </div>
+    </form>
+  )
+}
+
+interface ChoicesProps {
+  notifications: Notifications
+  address: string
+  onChange: () => void
+}
+
+/** The events that the person can choose. Each choice is saved at once. */
+function Choices({ notifications, address, onChange }: ChoicesProps) {
+  const client = useQueryClient()
+  const choose = useChooseEvents()
+  const remove = useRemoveAddress()
+  const error = choose.error ?? remove.error
+  return (
+    <>
+      <div className={classes['address']}>
+        <b>{address}</b>
+        <Badge tone="ok" text={words.verified} />
+        <span className={classes['actions']}>
+          <Button size="xs" onClick={onChange}>
+            {words.change}
+          </Button>
+          <Button size="xs" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
+            {words.remove}
+          </Button>
+        </span>
+      </div>
+      <Checkbox.Group
+        label={words.events}
+        value={notifications.events}
+        onChange={(chosen) => {
+          const events = notificationEvents.filter((event) => chosen.includes(event))
+          // Shown at once; the reply or a refetch corrects it.
+          client.setQueryData(ownNotificationsQuery.queryKey, { ...notifications, events })
+          choose.mutate(events)
+        }}
+      >
+        <div className={classes['events']}>
+          {notifications.available.map((event) => (
+            <Checkbox key={event} value={event} label={eventLabels[event]} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <p className={panel['text']}>{words.ownReleases}</p>
+      {error !== null && <Failure error={error} what={words.saveFailed} />}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
+import type { Role } from '../../../shared/contracts/people.ts'
+import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
+
+/** A person's address and the events that they chose. */
+export interface MailSubscription {
+  personId: number
+  address: string
+  events: NotificationEvent[]
+  verifiedAt: string | null
+  /** Encrypted; null once the address is verified. */
+  code: string | null
+  codeExpiresAt: string | null
+  /** Wrong codes entered. */
+  wrongCodes: number
+}
+
+type StoredRow = Omit<MailSubscription, 'events'> & { events: string }
+
+/** All SQL about e-mail notifications. */
+export const mailRepository = preparedOnce((connection: Connection) => {
+  const find = connection.prepare<[number], StoredRow>(`
+    SELECT person_id AS personId, address, events, verified_at AS verifiedAt, code,
+      code_expires_at AS codeExpiresAt, wrong_codes AS wrongCodes
+    FROM mail_subscriptions WHERE person_id = ?`)
+  const insert = connection.prepare<[StoredRow]>(`
+    INSERT INTO mail_subscriptions (person_id, address, events, verified_at, code, code_expires_at, wrong_codes)
+    VALUES (@personId, @address, @events, @verifiedAt, @code, @codeExpiresAt, @wrongCodes)`)
+  const update = connection.prepare<[StoredRow]>(`
+    UPDATE mail_subscriptions SET address = @address, events = @events, verified_at = @verifiedAt, code = @code,
+      code_expires_at = @codeExpiresAt, wrong_codes = @wrongCodes
+    WHERE person_id = @personId`)
+  const remove = connection.prepare<[number]>('DELETE FROM mail_subscriptions WHERE person_id = ?')
+  const subscribers = connection.prepare<[string], { personId: number; role: Role }>(`
+    SELECT m.person_id AS personId, p.role FROM mail_subscriptions m JOIN people p ON p.id = m.person_id
+    WHERE m.verified_at IS NOT NULL AND p.removed_at IS NULL AND (',' || m.events || ',') LIKE '%,' || ? || ',%'`)
+  const countCodes = connection
+    .prepare<[string, string], number>(
+      "SELECT count(*) FROM deliveries WHERE recipient = ? AND event = 'mail.verify' AND created_at > ?",
+    )
+    .pluck()
+
+  const write = (row: MailSubscription): StoredRow => ({ ...row, events: row.events.join(',') })
+
+  return {
+    find(personId: number): MailSubscription | null {
+      const row = find.get(personId)
+      if (row === undefined) return null
+      return { ...row, events: row.events.split(',').filter(Boolean) as NotificationEvent[] }
+    },
+    save(subscription: MailSubscription): void {
+      if (update.run(write(subscription)).changes === 0) insert.run(write(subscription))
+    },
+    remove: (personId: number): void => void remove.run(personId),
+    /** People with a verified address who chose the event. */
+    listSubscribers: (event: NotificationEvent) => subscribers.all(event),
+    /** Codes that a person was sent after this time. */
+    countCodes: (recipient: string, after: string) => countCodes.get(recipient, after) ?? 0,
+  }
+})

@@ -1,0 +1,311 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import { eventLog } from '../../src/server/db/log/event-log.ts'
+import type { MailDelivery, OwnNotifications } from '../../src/shared/contracts/desk-notifications.ts'
+import { signIn, withDatabase } from '../support/desk/desk-client.ts'
+import type { DeskClient, DeskReply } from '../support/desk/desk-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
+import type { TestServerOptions } from '../support/server/server.ts'
+import { startSmtpReceiver } from '../support/server/smtp-receiver.ts'
+import type { ReceivedMail, SmtpReceiver } from '../support/server/smtp-receiver.ts'
+import { until } from '../support/wait.ts'
+
+let smtp: SmtpReceiver
+let app: TestRegistry
+let alice: DeskClient
+let rita: DeskClient
+beforeAll(async () => {
+  smtp = await startSmtpReceiver()
+  app = await start({ deliveryTiming: { baseMs: 1 } })
+  alice = await signIn(app, 'alice')
+  rita = await signIn(app, 'rita')
+})
+afterAll(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+beforeEach(() => {
+  smtp.received.length = 0
+})
+
+const mailSettings = () => ({
+  'mail.host': '127.0.0.1',
+  'mail.port': smtp.port,
+  'mail.security': 'none' as const,
+  'mail.from': 'registry@skills.example',
+})
+
+async function start(options: TestServerOptions = {}): Promise<TestRegistry> {
+  const registry = await startTestRegistry({
+    ...options,
+    config: { ...mailSettings(), ...options.config },
+  })
+  registry.server.announce()
+  return registry
+}
+
+type Reply = Promise<DeskReply<OwnNotifications & { code?: string }>>
+const own = (desk: DeskClient): Reply => desk.get('/own/notifications')
+const setAddress = (desk: DeskClient, address: string): Reply =>
+  desk.send('PUT', '/own/notifications/address', { address })
+const verify = (desk: DeskClient, code: string): Reply =>
+  desk.send('POST', '/own/notifications/verify', { code })
+const choose = (desk: DeskClient, events: string[]): Reply =>
+  desk.send('PUT', '/own/notifications/events', { events })
+
+/** The next message to an address, which is then forgotten. */
+const mailTo = (address: string): Promise<ReceivedMail> =>
+  until(`a message to ${address} arrives`, () => {
+    const index = smtp.received.findIndex(({ to }) => to.includes(address))
+    return index >= 0 && smtp.received.splice(index, 1)[0]
+  })
+
+/** The number of messages to these addresses that `mailTo` has not returned. */
+const unread = (...addresses: string[]): number =>
+  smtp.received.filter(({ to }) => addresses.some((address) => to.includes(address))).length
+
+const codeIn = ({ text }: ReceivedMail): string => /^Subject: (\d{8}) /m.exec(text)?.[1] ?? ''
+
+/** Saves and verifies an address, and chooses events. */
+async function subscribe(desk: DeskClient, address: string, events: string[]): Promise<void> {
+  expect((await setAddress(desk, address)).status).toBe(200)
+  expect((await verify(desk, codeIn(await mailTo(address)))).status).toBe(200)
+  expect((await choose(desk, events)).status).toBe(200)
+}
+
+const deliveries = async (desk = rita): Promise<MailDelivery[]> =>
+  (await desk.get<{ items: MailDelivery[] }>('/mail/deliveries')).body.items
+const delivery = (state: Partial<MailDelivery>, desk = rita): Promise<MailDelivery> =>
+  until(`the latest delivery is ${JSON.stringify(state)}`, async () => {
+    const [latest] = await deliveries(desk)
+    const isSo = (Object.keys(state) as (keyof MailDelivery)[]).every((key) => latest?.[key] === state[key])
+    return latest !== undefined && isSo && latest
+  })
+
+let people = 0
+/** A person with their own desk, so that tests don't share the limit on codes. */
+async function newPerson(role: 'developer' | 'administrator' = 'developer', registry = app) {
+  const subject = `person-${(people += 1)}`
+  const token = await registry.token({ subject, name: `Person ${people}`, role })
+  return { subject, token, desk: await signIn(registry, subject) }
+}
+
+describe('an address', () => {
+  test('gets only a code until it is verified with it', async () => {
+    const { desk, token } = await newPerson()
+    const address = 'unverified@example.com'
+    expect((await setAddress(desk, address)).body).toMatchObject({ address, verifiedAt: null })
+    await choose(desk, ['release.decided'])
+    const sent = await mailTo(address)
+    await app.decide(await app.submit({ name: 'not-mailed' }, token), 'rejected')
+    expect(await deliveries()).toMatchObject([{ event: 'mail.verify', status: 'delivered' }])
+    expect((await verify(desk, codeIn(sent))).body).toMatchObject({
+      address,
+      verifiedAt: expect.any(String),
+    })
+    await app.decide(await app.submit({ name: 'is-mailed' }, token), 'rejected')
+    expect((await mailTo(address)).text).toContain('is-mailed 1.0.0 was rejected')
+    expect(unread(address)).toBe(0)
+  })
+
+  test('is not verified by a wrong or old code, nor by guessing', async () => {
+    const { desk } = await newPerson()
+    await setAddress(desk, 'first@example.com')
+    const first = codeIn(await mailTo('first@example.com'))
+    await setAddress(desk, 'second@example.com')
+    const second = codeIn(await mailTo('second@example.com'))
+    const wrong = await verify(desk, first)
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+    for (let tries = 0; tries < 4; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await verify(desk, first)).status).toBe(400)
+    }
+    expect((await verify(desk, second)).status).toBe(400)
+    expect((await own(desk)).body.verifiedAt).toBe(null)
+  })
+
+  test('gets at most five codes a day', async () => {
+    const { desk } = await newPerson()
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      statuses.push((await setAddress(desk, 'flood@example.com')).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  test('gets nothing once it is changed or removed, or the person is', async () => {
+    const { desk, token } = await newPerson()
+    await subscribe(desk, 'leaving@example.com', ['release.decided'])
+    expect((await desk.send('DELETE', '/own/notifications/address')).body).toMatchObject({ address: null })
+    await app.decide(await app.submit({ name: 'after-leaving' }, token), 'rejected')
+    const other = await newPerson()
+    await subscribe(other.desk, 'removed@example.com', ['release.decided'])
+    const id = await app.submit({ name: 'after-removal' }, other.token)
+    const { body } = await rita.get<{ items: { id: number; subject: string }[] }>('/people')
+    const person = body.items.find(({ subject }) => subject === other.subject)
+    await rita.send('DELETE', `/people/${person?.id}`)
+    await app.decide(id, 'rejected')
+    // The next message shows that nothing was queued before it.
+    const last = await newPerson()
+    await setAddress(last.desk, 'last@example.com')
+    await mailTo('last@example.com')
+    expect(unread('leaving@example.com', 'removed@example.com')).toBe(0)
+  })
+
+  test('must be an address, and is only digested in the log', async () => {
+    for (const address of ['', 'a', 'a@b', 'a@example.com\r\nBcc: b@example.com', 'A <a@example.com>']) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await setAddress(alice, address)).status, address).toBe(400)
+    }
+    const { desk } = await newPerson()
+    await subscribe(desk, 'logged@example.com', ['release.decided'])
+    const logged = await withDatabase(app, async ({ reader }) => {
+      const log = eventLog(reader)
+      return log.list(0, log.readSize()).filter(({ subject }) => subject.startsWith('mail_subscriptions/'))
+    })
+    expect(logged.map(({ entry }) => JSON.parse(entry).type)).toContain('mail.added')
+    expect(JSON.stringify(logged)).not.toContain('example.com')
+  })
+})
+
+describe('e-mail notifications', () => {
+  test('go to those who chose the event, in their role, and not to those who caused it', async () => {
+    await subscribe(alice, 'alice@example.com', ['release.decided', 'release.revoked'])
+    await subscribe(rita, 'rita@example.com', ['release.submitted', 'release.decided', 'backup.failed'])
+    const id = await app.submit({ name: 'for-both' })
+    const submitted = await mailTo('rita@example.com')
+    expect(submitted.text).toContain('From: registry@skills.example\r\n')
+    expect(submitted.text).toContain('Subject: for-both 1.0.0 was submitted for review\r\n')
+    expect(submitted.text).toContain('Content-Type: text/plain; charset=utf-8\r\n')
+    expect(submitted.text).toContain('Auto-Submitted: auto-generated\r\n')
+    expect(submitted.text).toContain(`${app.dashboard}/desk/review/${id}`)
+    await app.decide(id, 'approved', 'revoked')
+    const mails = [await mailTo('alice@example.com'), await mailTo('alice@example.com')]
+    expect(mails.map(({ text }) => /^Subject: (.+)\r$/m.exec(text)?.[1]).toSorted()).toEqual([
+      'for-both 1.0.0 was approved',
+      'for-both 1.0.0 was revoked',
+    ])
+    // Rita's own release, and her own decision.
+    await app.decide(await app.submit({ name: 'of-rita' }, app.administrator), 'approved')
+    await app.submit({ name: 'after-it' })
+    expect((await mailTo('rita@example.com')).text).toContain('after-it 1.0.0 was submitted')
+    expect(unread('alice@example.com', 'rita@example.com')).toBe(0)
+  })
+
+  test('offer developers only events of their own releases', async () => {
+    const { desk } = await newPerson()
+    expect((await own(desk)).body.available).toEqual([
+      'release.question',
+      'release.decided',
+      'release.revoked',
+    ])
+    await subscribe(desk, 'developer@example.com', ['release.submitted', 'backup.failed', 'release.decided'])
+    expect((await own(desk)).body.events).toEqual(['release.decided'])
+    expect((await own(rita)).body.available).toHaveLength(7)
+    expect((await desk.get('/mail/deliveries')).status).toBe(403)
+  })
+
+  test('are repeated after a temporary refusal, and not after a permanent one', async () => {
+    const { desk } = await newPerson()
+    await setAddress(desk, 'later@example.com')
+    await mailTo('later@example.com')
+    await delivery({ status: 'delivered', attempts: 3, answerStatus: 250 })
+    const refused = await newPerson()
+    await setAddress(refused.desk, 'nobody@example.com')
+    const failed = await delivery({ status: 'failed', attempts: 1, answerStatus: 550 })
+    expect(failed.problem).toContain('No such mailbox')
+  })
+})
+
+describe('the mail server', () => {
+  test('gets the password from a file or a variable, which the API never returns', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'skilldock-test-'))
+    const passwordFile = join(folder, 'password')
+    writeFileSync(passwordFile, 'mail-password\n')
+    const byFile = { config: { 'mail.user': 'skilldock', 'mail.passwordFile': passwordFile } }
+    const byVariable = {
+      config: { 'mail.user': 'skilldock' },
+      environment: { SKILLDOCK_MAIL_PASSWORD: 'mail-password' },
+    }
+    for (const options of [byFile, byVariable]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const registry = await start(options)
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        const desk = await signIn(registry, 'rita')
+        // oxlint-disable-next-line no-await-in-loop
+        await setAddress(desk, 'signed-in@example.com')
+        // oxlint-disable-next-line no-await-in-loop
+        expect((await mailTo('signed-in@example.com')).user).toBe('skilldock')
+        // oxlint-disable-next-line no-await-in-loop
+        const settings = await desk.get('/settings')
+        expect(JSON.stringify(settings.body)).not.toContain('mail-password')
+        expect(readFileSync(dataPaths(registry.folder).database).includes('mail-password')).toBe(false)
+      } finally {
+        // oxlint-disable-next-line no-await-in-loop
+        await registry.stop()
+      }
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('must have a valid certificate with STARTTLS, and a wrong password is reported', async () => {
+    const untrusted = await startSmtpReceiver('starttls')
+    const registry = await start({
+      config: { 'mail.port': untrusted.port, 'mail.security': 'starttls' },
+      environment: { SKILLDOCK_MAIL_PASSWORD: 'wrong' },
+    })
+    try {
+      const desk = await signIn(registry, 'rita')
+      await setAddress(desk, 'a@example.com')
+      expect((await delivery({ status: 'pending', attempts: 1 }, desk)).problem).toMatch(/certificate/i)
+      expect(untrusted.received).toEqual([])
+      await registry.server.settings.save({
+        'mail.port': smtp.port,
+        'mail.security': 'none',
+        'mail.user': 'skilldock',
+      })
+      await setAddress(desk, 'b@example.com')
+      const wrong = await delivery({ status: 'pending', attempts: 1, answerStatus: 535 }, desk)
+      expect(wrong.problem).toContain('Wrong password')
+    } finally {
+      await registry.stop()
+      await untrusted.stop()
+    }
+  })
+
+  test('that never answers delays no request and no stop, and gets the message after the restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'skilldock-test-'))
+    const first = await start({ folder, deliveryTiming: { limitMs: 600_000 } })
+    await setAddress(await signIn(first, 'rita'), 'hang@example.com')
+    await until('the conversation hangs', () => smtp.hanging.length === 1)
+    await first.submit()
+    await first.stop()
+    const second = await start({ folder })
+    await until('it hangs again', () => smtp.hanging.length === 2)
+    await second.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('is not used while it is not set up', async () => {
+    const registry = await start({ config: { 'mail.host': null } })
+    try {
+      const desk = await signIn(registry, 'rita')
+      expect((await own(desk)).body).toMatchObject({ isAvailable: false, address: null })
+      expect(await setAddress(desk, 'a@example.com')).toMatchObject({
+        status: 409,
+        body: { code: 'INVALID_TRANSITION' },
+      })
+      await registry.submit()
+      expect(await deliveries(desk)).toEqual([])
+    } finally {
+      await registry.stop()
+    }
+  })
+})
