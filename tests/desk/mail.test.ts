@@ -89,10 +89,10 @@ const delivery = (state: Partial<MailDelivery>, desk = rita): Promise<MailDelive
 
 let people = 0
 /** A person with their own desk, so that tests don't share the limit on codes. */
-async function newPerson(role: 'developer' | 'administrator' = 'developer', registry = app) {
+async function newPerson(role: 'developer' | 'reviewer' = 'developer') {
   const subject = `person-${(people += 1)}`
-  const token = await registry.token({ subject, name: `Person ${people}`, role })
-  return { subject, token, desk: await signIn(registry, subject) }
+  const token = await app.token({ subject, name: `Person ${people}`, role })
+  return { subject, token, desk: await signIn(app, subject) }
 }
 
 describe('an address', () => {
@@ -198,6 +198,21 @@ describe('e-mail notifications', () => {
     expect(unread('alice@example.com', 'rita@example.com')).toBe(0)
   })
 
+  test('tell owners about questions, and reviewers about answers', async () => {
+    const { desk, token } = await newPerson()
+    await subscribe(desk, 'asked@example.com', ['release.question', 'release.answer'])
+    const reviewer = await newPerson('reviewer')
+    await subscribe(reviewer.desk, 'answered@example.com', ['release.question', 'release.answer'])
+    const id = await app.submit({ name: 'with-questions' }, token)
+    const asked = await rita.send('POST', `/releases/${id}/thread`, { text: 'Which encodings does it read?' })
+    expect(asked.status).toBe(201)
+    expect((await mailTo('asked@example.com')).text).toContain('A question about with-questions 1.0.0')
+    const answered = await desk.send('POST', `/own/releases/${id}/thread`, { text: 'Only UTF-8.' })
+    expect(answered.status).toBe(201)
+    expect((await mailTo('answered@example.com')).text).toContain('An answer about with-questions 1.0.0')
+    expect(unread('asked@example.com', 'answered@example.com')).toBe(0)
+  })
+
   test('offer developers only events of their own releases', async () => {
     const { desk } = await newPerson()
     expect((await own(desk)).body.available).toEqual([
@@ -277,6 +292,27 @@ describe('the mail server', () => {
     } finally {
       await registry.stop()
       await untrusted.stop()
+    }
+  })
+
+  test('is not given any other file as the password', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'skilldock-test-'))
+    const passwordFile = join(folder, 'password')
+    writeFileSync(passwordFile, 'mail-password\nanother line\n')
+    const registry = await start({ config: { 'mail.user': 'skilldock', 'mail.passwordFile': passwordFile } })
+    try {
+      const desk = await signIn(registry, 'rita')
+      await setAddress(desk, 'lines@example.com')
+      const { problem } = await delivery({ status: 'pending', attempts: 1, answerStatus: null }, desk)
+      expect(problem).toContain('more than one line')
+      for (const file of ['/etc/shadow', 'password', '/password/other']) {
+        // oxlint-disable-next-line no-await-in-loop
+        const reply = await desk.send('PUT', '/settings', { changes: { 'mail.passwordFile': file } })
+        expect(reply, file).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+      }
+    } finally {
+      await registry.stop()
+      await rm(folder, { recursive: true, force: true })
     }
   })
 

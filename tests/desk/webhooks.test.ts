@@ -121,6 +121,22 @@ describe('webhooks', () => {
     expect(() => new Verifier(secret).verify(`${first?.body} `, first?.headers ?? {})).toThrow()
   })
 
+  test('are sent for questions and answers in a review, without their texts', async () => {
+    const { id, secret } = await create(`${receiver.url}/ok`, ['release.question', 'release.answer'])
+    const name = someName()
+    const release = await app.submit({ name })
+    await rita.send('POST', `/releases/${release}/thread`, { text: 'Which encodings does it read?' })
+    const alice = await signIn(app, 'alice')
+    await alice.send('POST', `/own/releases/${release}/thread`, { text: 'Only UTF-8.' })
+    await delivery(id, { event: 'release.answer', status: 'delivered' })
+    const messages = await until('both have arrived', () => at('/ok').length === 2 && at('/ok'))
+    expect(messages.map(({ headers, body }) => new Verifier(secret).verify(body, headers))).toMatchObject([
+      { type: 'release.question', data: { release: { id: release, name, status: 'pending' } } },
+      { type: 'release.answer', data: { release: { id: release, name, status: 'pending' } } },
+    ])
+    expect(JSON.stringify(messages)).not.toContain('UTF-8')
+  })
+
   test('are not sent for other events, by other webhooks, or while disabled', async () => {
     await create(`${receiver.url}/ok`, ['release.revoked'])
     const disabled = await create(`${receiver.url}/fail`)
