@@ -187,10 +187,11 @@ describe('e-mail notifications', () => {
     expect(submitted.text).toContain(`${app.dashboard}/desk/review/${id}`)
     await app.decide(id, 'approved', 'revoked')
     const mails = [await mailTo('alice@example.com'), await mailTo('alice@example.com')]
-    expect(mails.map(({ text }) => /^Subject: (.+)\r$/m.exec(text)?.[1]).toSorted()).toEqual([
-      'for-both 1.0.0 was approved',
-      'for-both 1.0.0 was revoked',
-    ])
+    expect(
+      mails
+        .map(({ text }) => /^Subject: (.+)\r$/m.exec(text)?.[1])
+        .toSorted((a, b) => (a ?? '').localeCompare(b ?? '')),
+    ).toEqual(['for-both 1.0.0 was approved', 'for-both 1.0.0 was revoked'])
     // Rita's own release, and her own decision.
     await app.decide(await app.submit({ name: 'of-rita' }, app.administrator), 'approved')
     await app.submit({ name: 'after-it' })
