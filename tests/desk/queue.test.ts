@@ -135,6 +135,7 @@ describe('the queue', () => {
       checks: null,
       held: null,
       firstApprovedBy: null,
+      thread: null,
     })
   })
 

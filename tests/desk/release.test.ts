@@ -104,6 +104,7 @@ describe('a release at the desk', () => {
       selfApproval: null,
       approvalsNeeded: 1,
       firstApproval: null,
+      thread: { messages: [], changesRequested: false },
       downloads: 0,
       statement: null,
       place: 2,

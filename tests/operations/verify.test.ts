@@ -128,7 +128,7 @@ describe('rows', () => {
       [
         'another owner',
         [`UPDATE releases SET owner_id = 3 WHERE ${approved}`],
-        'its owner is not the owner of its name',
+        'its publisher was never an owner of its name',
       ],
       [
         'a post whose text violates the schema',

@@ -143,10 +143,9 @@ describe('the operations', () => {
   })
 
   test('are those of the contracts, with the same names', () => {
-    const contracts = Object.assign({}, ...routeGroups.map(([, { routes }]) => routes)) as Record<
-      string,
-      Route
-    >
+    // What only the remote desk serves is described while it is on.
+    const served = routeGroups.filter(([, { listeners }]) => listeners.some((one) => one !== 'remote desk'))
+    const contracts = Object.assign({}, ...served.map(([, { routes }]) => routes)) as Record<string, Route>
     for (const [key, { method, path }] of Object.entries(contracts)) {
       expect(document.paths[path]?.[method.toLowerCase()]?.operationId, `${method} ${path}`).toBe(key)
     }
