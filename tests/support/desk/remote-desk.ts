@@ -21,6 +21,8 @@ export interface RemoteReply<T> {
 
 export interface RemoteRequest {
   headers?: Record<string, string>
+  /** The `Origin`; null to send none. Otherwise that of the site is sent with each write. */
+  origin?: string | null
   body?: unknown
   /** The client's address, such as 127.0.0.2 on Linux. */
   localAddress?: string
@@ -66,7 +68,7 @@ export async function startRemoteDesk(
     const ask = async (
       method: string,
       path: string,
-      { headers, body, localAddress }: RemoteRequest,
+      { headers, body, localAddress, origin = method === 'GET' ? null : site }: RemoteRequest,
     ): Promise<IncomingMessage> => {
       const sent = request(site + path, {
         ca: proxy.certificate,
@@ -75,7 +77,7 @@ export async function startRemoteDesk(
         ...(localAddress === undefined ? {} : { localAddress }),
         headers: {
           ...(own.cookie === '' ? {} : { cookie: own.cookie }),
-          ...(method === 'GET' ? {} : { origin: site }),
+          ...(origin === null ? {} : { origin }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           'sec-fetch-site': 'same-origin',
           ...headers,
