@@ -71,7 +71,7 @@ export const ownNotificationsQuery = queryOptions({
   queryFn: ({ signal }) => call(deskNotificationRoutes.getOwnNotifications, { signal }),
 })
 
-/** A change of the person's notifications, whose reply is what is shown from then on. */
+/** A change of the person's notifications, whose reply is shown at once. */
 function useNotificationMutation<Variables>(change: (variables: Variables) => Promise<OwnNotifications>) {
   const client = useQueryClient()
   return useMutation({
