@@ -297,6 +297,7 @@ export const settingDeclarations = {
     label: 'Mail sender',
     hint: 'Address that e-mail notifications come from. Required to send any.',
     kind: 'text',
+    local: true,
   },
   dashboardPort: {
     schema: port(4200),

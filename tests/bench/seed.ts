@@ -63,6 +63,8 @@ export function seed(folder: string, releases: number, names: number): Seeded {
       "INSERT INTO people (issuer, subject, name, role, created_at) VALUES ('skilldock', ?, ?, 'developer', ?)",
     )
     .run('seed', 'Seeded Publisher', new Date().toISOString())
+  // Some of its statements name an index, so they are prepared first.
+  releaseRepository(connection)
   const createIndexes = dropIndexes(connection)
   const insert = connection.transaction(() => {
     const keys = insertReleases(connection, releases, names)
