@@ -32,18 +32,19 @@ export function SheetColumns({ blocks }: { blocks: Blocks }) {
     hosts.set(block, host)
     return host
   }
-  const columns = width === null ? [] : columnsFor(width)
+  const columns =
+    width === null
+      ? []
+      : columnsFor(width).map((column) => column.filter((block) => blocks[block] !== undefined))
   return (
     <div ref={frame} className={classes['frame']}>
       <div className={classes['columns']}>
         {columns.map((column, index) => (
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className={classes['column']}>
-            {column
-              .filter((block) => blocks[block] !== undefined)
-              .map((block) => (
-                <Place key={block} host={hostOf(block)} />
-              ))}
+            {column.map((block) => (
+              <Place key={block} host={hostOf(block)} />
+            ))}
           </div>
         ))}
       </div>
