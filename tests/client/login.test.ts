@@ -381,7 +381,7 @@ describe.skipIf(process.platform !== 'linux')('on a terminal (needs another oper
     const code = await codeIn(open.seen)
     await until('the page is opened', () => existsSync(opened))
     expect(readFileSync(opened, 'utf8')).toBe(`${app.dashboard}/desk/confirm#${code}\n`)
-    expect(open.seen.text).toContain('Opening the page in your browser.')
+    await until('it says so', () => open.seen.text.includes('Opening the page in your browser.'))
     await decide(code, 'confirm')
     expect(await open.ended).toBe(0)
   })
