@@ -56,16 +56,6 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
   const ofTest = tasks.filter(({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === devTools)
   const own = tasks.filter((task) => !ofTest.some((other) => overlap(task, other)))
   const longest = Math.max(...own.map(({ tdur = 0 }) => tdur / 1000))
-  console.log(
-    'TOP',
-    own
-      .map((t) => (t.tdur ?? 0) / 1000)
-      .toSorted((a, b) => b - a)
-      .slice(0, 6)
-      .map((t) => t.toFixed(0))
-      .join(' '),
-    ofTest.length,
-  )
   expect(longest).toBeGreaterThan(0)
   return longest
 }

@@ -1,9 +1,10 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { OwnNotifications as Notifications } from '../../../../shared/contracts/desk-notifications.ts'
 import { notificationEvents } from '../../../../shared/contracts/notifications.ts'
+import type { NotificationEvent } from '../../../../shared/contracts/notifications.ts'
 import { eventLabels } from '../../../../shared/notifications.texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
@@ -167,9 +168,10 @@ interface ChoicesProps {
 
 /** The events that the person can choose. Each choice is saved at once. */
 function Choices({ notifications, address, onChange }: ChoicesProps) {
-  const client = useQueryClient()
   const choose = useChooseEvents()
   const remove = useRemoveAddress()
+  /** Shown until the server has replied. */
+  const [chosen, setChosen] = useState<NotificationEvent[] | null>(null)
   const error = choose.error ?? remove.error
   return (
     <>
@@ -187,12 +189,11 @@ function Choices({ notifications, address, onChange }: ChoicesProps) {
       </div>
       <Checkbox.Group
         label={words.events}
-        value={notifications.events}
-        onChange={(chosen) => {
-          const events = notificationEvents.filter((event) => chosen.includes(event))
-          // Shown at once; the reply or a refetch corrects it.
-          client.setQueryData(ownNotificationsQuery.queryKey, { ...notifications, events })
-          choose.mutate(events)
+        value={chosen ?? notifications.events}
+        onChange={(checked) => {
+          const events = notificationEvents.filter((event) => checked.includes(event))
+          setChosen(events)
+          choose.mutate(events, { onSettled: () => setChosen(null) })
         }}
       >
         <div className={classes['events']}>
