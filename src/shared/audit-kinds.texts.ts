@@ -70,6 +70,7 @@ export const auditGroups = {
       'session.started': 'signed in',
       'session.ended': 'session ended',
       'session.refused': 'sign-in refused',
+      'terminal.denied': 'terminal sign-in denied',
       'passkey.added': 'passkey added',
       'passkey.changed': 'passkey changed',
       'passkey.removed': 'passkey removed',

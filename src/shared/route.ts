@@ -119,6 +119,23 @@ export function route<
   return definition
 }
 
+/**
+ * The same endpoints of the registry, for sessions of the desk: `/api/skilldock/names` is `/desk/api/names` there. They
+ * have the same handlers.
+ */
+export function inDesk<Routes extends Record<string, Route>>(routes: Routes): Routes {
+  const entries = Object.entries(routes).map(([key, one]): [string, Route] => [
+    key,
+    {
+      ...one,
+      path: one.path.replace('/api/skilldock', '/desk/api'),
+      tag: 'Desk',
+      errors: one.method === 'GET' ? one.errors : ['ORIGIN_FORBIDDEN', ...one.errors],
+    },
+  ])
+  return Object.fromEntries(entries) as Routes
+}
+
 /** Makes the endpoints of a group that only answers questions: their paths begin with `prefix`, and their refusals are the same. */
 export const readRoutes =
   <const Who extends Access>(prefix: string, tag: string, access: Who, errors: readonly ErrorCode[]) =>

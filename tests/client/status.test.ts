@@ -225,9 +225,9 @@ describe('skill status --wait', () => {
 
 describe('the conversation', () => {
   const question = 'Why does it read the clock?'
-  const ask = async (id: number, more: object = {}): Promise<void> => {
+  const ask = async (name: string, more: object = {}): Promise<void> => {
     const rita = await signIn(app, 'rita')
-    const { status } = await rita.send('POST', `/releases/${id}/thread`, { text: question, ...more })
+    const { status } = await rita.send('POST', `/review/${name}/1.0.0/thread`, { text: question, ...more })
     expect(status).toBe(201)
   }
 
@@ -235,11 +235,11 @@ describe('the conversation', () => {
     const token = await developer()
     const id = await submit(token, 'asked-tool', '1.0.0', 'mit')
     const [finding] = (await getDeskRelease(await signIn(app, 'rita'), id)).checks?.findings ?? []
-    await ask(id, {
+    await ask('asked-tool', {
       requestsChanges: true,
       about: { kind: 'finding', fingerprint: finding?.fingerprint },
     })
-    await ask(id, { about: { kind: 'function', index: 7, name: 'main' } })
+    await ask('asked-tool', { about: { kind: 'function', index: 7, name: 'main' } })
     const { status, stdout } = await skill(token, 'status', 'asked-tool')
     expect(status).toBe(exitCodes.done)
     expect(stdout).toMatch(/pending, #\d+ of \d+ in queue, changes requested\n/)
@@ -254,7 +254,7 @@ describe('the conversation', () => {
   test('is answered with skill reply', async () => {
     const token = await developer()
     const id = await submit(token, 'answered-tool')
-    await ask(id)
+    await ask('answered-tool')
     const sent = await skill(token, 'reply', 'answered-tool', 'It names\nthe output.')
     expect(sent).toMatchObject({ status: exitCodes.done })
     expect(sent.stdout).toContain('Your answer about answered-tool@1.0.0 was sent to the reviewers.')

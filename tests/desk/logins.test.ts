@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPeople } from '../../src/server/commands/open-people.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
 import type { DeskLogin, LoginAnswer, StartedLogin } from '../../src/shared/contracts/logins.ts'
 import { deskClient, signIn, withDatabase } from '../support/desk/desk-client.ts'
 import type { DeskClient, DeskReply } from '../support/desk/desk-client.ts'
@@ -155,6 +156,18 @@ describe('a terminal gets no token', () => {
       decidedBy: { subject: 'rita' },
     })
     expect((await poll(second.deviceCode)).body).toEqual({ state: 'refused' })
+    const denied = await rita.get<{ items: AuditEntry[] }>('/history?kind=terminal.denied')
+    expect(denied.body.items).toMatchObject([
+      { person: 'rita', channel: 'desk' },
+      {
+        person: 'Alice',
+        name: 'alice',
+        changes: [
+          { field: 'address', to: '127.0.0.1' },
+          { field: 'client', to: 'skill on a-laptop' },
+        ],
+      },
+    ])
     for (const { userCode } of [first, second]) {
       // oxlint-disable-next-line no-await-in-loop
       const late = await confirm(alice, userCode)

@@ -364,19 +364,6 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     expect(url).toMatch(new RegExp(`^${app.site}/desk/#code=[\\w-]{43}$`))
   })
 
-  test('is described with its address and cookie', async () => {
-    interface Description {
-      paths: Record<string, { servers?: { url: string }[]; get: { security: unknown } }>
-      components: { securitySchemes: Record<string, unknown> }
-    }
-    const { paths, components } = (await app.browser().send<Description>('GET', '/openapi.json')).body
-    const serversOf = (path: string) => paths[path]?.servers?.map(({ url }) => url)
-    expect(serversOf('/desk/api/people')).toEqual([app.dashboard, app.site])
-    expect(serversOf('/desk/api/log')).toEqual([app.dashboard])
-    expect(paths['/desk/api/people']?.get.security).toEqual([{ desk: [] }, { remoteDesk: [] }])
-    expect(components.securitySchemes['remoteDesk']).toMatchObject({ in: 'cookie' })
-  })
-
   test('a terminal is confirmed there', async () => {
     const started = await fetch(`${app.registry}/api/skilldock/logins`, {
       method: 'POST',

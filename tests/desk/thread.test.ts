@@ -26,16 +26,23 @@ afterAll(() => app.stop())
 afterEach(() => vi.useRealTimers())
 
 let modules = 0
+/** The names of the submitted releases by their ids. */
+const names = new Map<number, string>()
 /** Submits a release of alice whose only finding is that its license is not an SPDX expression. */
 const submit = async (name: string): Promise<number> => {
   modules += 1
-  return app.submit({ ...goodManifest, license: 'mit', name }, app.developer, await quietModule(modules))
+  const module = await quietModule(modules)
+  const id = await app.submit({ ...goodManifest, license: 'mit', name }, app.developer, module)
+  names.set(id, name)
+  return id
 }
+/** A path of the desk's API; `whose` is `mine` or `review`. */
+const at = (whose: string, id: number, last = 'thread'): string => `/${whose}/${names.get(id)}/1.0.0/${last}`
 type Sent = DeskReply<Message & { code?: string; error?: string }>
 const ask = (id: number, more: object = {}): Promise<Sent> =>
-  rita.send('POST', `/releases/${id}/thread`, { text: 'Why does it read the clock?', ...more })
+  rita.send('POST', at('review', id), { text: 'Why does it read the clock?', ...more })
 const answer = (id: number, more: object = {}): Promise<Sent> =>
-  alice.send('POST', `/own/releases/${id}/thread`, { text: 'To name the output.', ...more })
+  alice.send('POST', at('mine', id), { text: 'To name the output.', ...more })
 const threadOf = async (id: number): Promise<Thread> => (await getDeskRelease(rita, id)).thread
 const ownOf = async (id: number): Promise<OwnRelease | undefined> => {
   const { items } = (await alice.get<{ items: OwnRelease[] }>('/own/releases')).body
@@ -67,7 +74,7 @@ describe('a conversation', () => {
     const texts = ['Why does it read the clock?', 'And when?', 'To name the output.', 'At start.']
     const read = [
       await threadOf(id),
-      (await alice.get<Thread>(`/own/releases/${id}/thread`)).body,
+      (await alice.get<Thread>(at('mine', id))).body,
       (await call<Thread>(api('mine', 'talked'), { token })).body,
       (await call<Thread>(api('review', 'talked'), { token: app.administrator })).body,
     ]
@@ -77,7 +84,7 @@ describe('a conversation', () => {
   test('hides the sign-in name of a reviewer without a name from the publisher', async () => {
     const id = await submit('anonymous-reviewer')
     await ask(id)
-    const { messages } = (await alice.get<Thread>(`/own/releases/${id}/thread`)).body
+    const { messages } = (await alice.get<Thread>(at('mine', id))).body
     expect(messages[0]?.by).toMatch(/^Reviewer \d+$/)
     expect((await threadOf(id)).messages[0]?.by).toBe('rita')
   })
@@ -92,7 +99,7 @@ describe('a conversation', () => {
     })
     expect(await refusal(api('mine', 'private'))).toMatchObject({ status: 401 })
     const signedInBob = await signIn(app, 'bob')
-    expect((await signedInBob.get(`/own/releases/${id}/thread`)).status).toBe(404)
+    expect((await signedInBob.get(at('mine', id))).status).toBe(404)
     for (const token of [bob, app.developer]) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await refusal(api('review', 'private'), { token })).toMatchObject({ status: 403 })
@@ -208,8 +215,9 @@ describe('who may write when', () => {
   })
 
   test('nobody can ask about their own release', async () => {
-    const own = await app.submit({ ...goodManifest, name: 'own-tool' }, app.administrator)
-    expect(await ask(own)).toMatchObject({ status: 403, body: { code: 'SELF_REVIEW' } })
+    await app.submit({ ...goodManifest, name: 'own-tool' }, app.administrator)
+    const asked = await rita.send('POST', '/review/own-tool/1.0.0/thread', { text: 'Why?' })
+    expect(asked).toMatchObject({ status: 403, body: { code: 'SELF_REVIEW' } })
   })
 
   test('after the decision, both can read and nobody can write', async () => {
@@ -220,7 +228,7 @@ describe('who may write when', () => {
     expect(await ask(id)).toMatchObject(closed)
     expect(await answer(id)).toMatchObject(closed)
     expect(await threadOf(id)).toMatchObject({ changesRequested: false, messages: [{ kind: 'question' }] })
-    expect((await alice.get<Thread>(`/own/releases/${id}/thread`)).body.messages).toHaveLength(1)
+    expect((await alice.get<Thread>(at('mine', id))).body.messages).toHaveLength(1)
     expect((await ownOf(id))?.thread).toEqual({ messages: 1, changesRequested: false, waitingFor: null })
   })
 
@@ -275,9 +283,9 @@ describe('the label “changes requested”', () => {
   test('can be removed by a reviewer only', async () => {
     const id = await submit('unlabelled')
     await ask(id, { requestsChanges: true })
-    expect((await alice.send('DELETE', `/releases/${id}/change-request`)).status).toBe(403)
+    expect((await alice.send('DELETE', at('review', id, 'change-request'))).status).toBe(403)
     expect((await threadOf(id)).changesRequested).toBe(true)
-    expect((await rita.send('DELETE', `/releases/${id}/change-request`)).status).toBe(200)
+    expect((await rita.send('DELETE', at('review', id, 'change-request'))).status).toBe(200)
     expect((await threadOf(id)).changesRequested).toBe(false)
     await ask(id, { requestsChanges: true })
     const token = app.administrator

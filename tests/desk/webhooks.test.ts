@@ -125,9 +125,10 @@ describe('webhooks', () => {
     const { id, secret } = await create(`${receiver.url}/ok`, ['release.question', 'release.answer'])
     const name = someName()
     const release = await app.submit({ name })
-    await rita.send('POST', `/releases/${release}/thread`, { text: 'Which encodings does it read?' })
+    const thread = `${name}/1.0.0/thread`
+    await rita.send('POST', `/review/${thread}`, { text: 'Which encodings does it read?' })
     const alice = await signIn(app, 'alice')
-    await alice.send('POST', `/own/releases/${release}/thread`, { text: 'Only UTF-8.' })
+    await alice.send('POST', `/mine/${thread}`, { text: 'Only UTF-8.' })
     await delivery(id, { event: 'release.answer', status: 'delivered' })
     const messages = await until('both have arrived', () => at('/ok').length === 2 && at('/ok'))
     expect(messages.map(({ headers, body }) => new Verifier(secret).verify(body, headers))).toMatchObject([

@@ -105,7 +105,7 @@ test('the queue can be filtered by conversations once there are any', async () =
   await desk.submit({ name: 'silent-tool' })
   const id = await desk.submit({ name: 'asked-tool' })
   const rita = await desk.client('tomas')
-  await rita.send('POST', `/releases/${id}/thread`, { text: 'Why?' })
+  await rita.send('POST', '/review/asked-tool/1.0.0/thread', { text: 'Why?' })
   const page = await shared.open('ilse', { at: `/review/${id}?q=asked` })
   await opened(page, 'asked-tool')
   await page.getByRole('button', { name: 'Conversation: any conversation' }).click()

@@ -1,4 +1,4 @@
-import { ownerRoutes } from '../../shared/contracts/owners.ts'
+import { ownNameRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
 import type { Owner, OwnerOffer } from '../../shared/contracts/owners.ts'
 import { ClientError, usageError } from '../client-error.ts'
 import type { Command, Options, Result } from '../command.ts'
@@ -81,7 +81,7 @@ async function listOwners(registry: Registry, name: string): Promise<Result> {
 }
 
 async function listNames(registry: Registry, offset: number): Promise<Result> {
-  const { items, total, received } = await registry.call(ownerRoutes.listOwnNames, { query: { offset } })
+  const { items, total, received } = await registry.call(ownNameRoutes.listOwnNames, { query: { offset } })
   const next = offset + items.length
   const isMore = items.length > 0 && next < total
   return {
@@ -123,7 +123,7 @@ async function offer(
   options: Options,
 ): Promise<Result> {
   const kind = options.flag('transfer') ? 'transfer' : 'co-owner'
-  const made = await registry.call(ownerRoutes.offerOwnership, { params: { name }, body: { kind, to } })
+  const made = await registry.call(ownNameRoutes.offerOwnership, { params: { name }, body: { kind, to } })
   const { offered, toAccept } = texts.owner
   return {
     data: { offer: made },
@@ -136,23 +136,26 @@ async function offer(
 
 /** A person has at most one open offer of a name. */
 async function answer(registry: Registry, name: string, given: 'accepted' | 'declined'): Promise<Result> {
-  const { received } = await registry.call(ownerRoutes.listOwnNames, { query: { offset: 0 } })
+  const { received } = await registry.call(ownNameRoutes.listOwnNames, { query: { offset: 0 } })
   const open = received.find((one) => one.name === name)
   if (open === undefined) {
     throw new ClientError(exitCodes.notFound, texts.owner.noOffer(name), { code: 'NOT_FOUND' })
   }
-  await registry.call(ownerRoutes.answerOffer, { params: { id: open.id }, body: { answer: given } })
+  await registry.call(ownNameRoutes.answerOffer, { params: { id: open.id }, body: { answer: given } })
   return done(name, given)
 }
 
 async function withdraw(registry: Registry, [id = '']: readonly string[]): Promise<Result> {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw usageError(texts.owner.wrongArguments('withdraw'))
-  await registry.call(ownerRoutes.answerOffer, { params: { id: Number(id) }, body: { answer: 'withdrawn' } })
+  await registry.call(ownNameRoutes.answerOffer, {
+    params: { id: Number(id) },
+    body: { answer: 'withdrawn' },
+  })
   return done(id, 'withdrawn')
 }
 
 async function leave(registry: Registry, [name = '']: readonly string[]): Promise<Result> {
-  await registry.call(ownerRoutes.leaveName, { params: { name } })
+  await registry.call(ownNameRoutes.leaveName, { params: { name } })
   return done(name, 'left')
 }
 

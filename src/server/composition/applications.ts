@@ -59,7 +59,9 @@ export function createApplications(
           ? name === 'pages'
             ? 'website'
             : 'api'
-          : deskChannel(req.headers['user-agent'])
+          : at === 'remote desk'
+            ? 'remote-desk'
+            : deskChannel(req.headers['user-agent'])
       const audit = { channelOf, countRefusedSignIn: services.countRefusedSignIn }
       if (listeners.includes(at)) return mount(routes, services.handlers[name], { ...own, ...clients, audit })
       return at === 'remote desk' && credential === 'desk session' ? refuseRemotely(routes, clients) : []

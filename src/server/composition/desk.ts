@@ -3,6 +3,7 @@ import type { AgentsDesk } from './agents.ts'
 import type { Config, Environment } from '../settings/config.ts'
 import type { CorruptValues } from '../operations/corrupt-values.ts'
 import type { Database } from '../db/database.ts'
+import { auditLog } from '../db/log/audit-log.ts'
 import type { Deciding } from './decisions.ts'
 import { createCannedReasons } from '../domains/releases/decisions/canned-reasons.service.ts'
 import { createPersonAccess } from '../domains/identity/person-access.service.ts'
@@ -136,6 +137,8 @@ export function createDesk(parts: DeskParts) {
     logins: createLogins({
       sessions,
       access,
+      recordDenied: ({ id }, { client, address }) =>
+        database.transact(() => auditLog(database.writer).recordDenied(id, { client, address })),
       config,
       deskAddress,
       isOwnHost: (host) => isOwnHost(host, { listenerUrl: registry.url, publicUrl: config.publicUrl }),

@@ -22,7 +22,7 @@ import { documentRoutes } from '../../shared/contracts/documents.ts'
 import { logRoutes } from '../../shared/contracts/log.ts'
 import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
 import { metricsRoutes } from '../../shared/contracts/metrics.ts'
-import { deskNameRoutes, deskOwnerRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
+import { deskNameRoutes, deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
 import { pageRoutes } from '../../shared/contracts/pages.ts'
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
@@ -61,6 +61,7 @@ export const routeTable = {
   keys: registry(keyRoutes),
   skilldock: registry(skilldockRoutes),
   owners: registry(ownerRoutes),
+  ownNames: registry(ownNameRoutes),
   thread: registry(threadRoutes),
   log: registry(logRoutes),
   logins: registry(loginRoutes),
@@ -83,7 +84,8 @@ export const routeTable = {
   deskPeople: desk(deskPeopleRoutes),
   deskOwn: desk(deskOwnRoutes),
   deskOwnAccess: desk(deskOwnAccessRoutes),
-  deskOwners: desk({ ...deskNameRoutes, ...deskOwnerRoutes }),
+  deskNames: desk(deskNameRoutes),
+  deskOwners: desk(deskOwnerRoutes),
   deskSettings: desk(deskSettingsRoutes),
   deskOperations: localDesk(deskOperationRoutes),
   deskLogins: desk(deskLoginRoutes),

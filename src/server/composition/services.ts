@@ -30,13 +30,9 @@ import { deskOwnHandlers, ownReleaseHandlers } from '../domains/releases/catalog
 import { createOwnReleases } from '../domains/releases/catalog/own-releases.service.ts'
 import { createTakeSubmission, releaseHandlers } from '../domains/releases/releases.routes.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
-import {
-  deskNameHandlers,
-  deskOwnerHandlers,
-  ownerHandlers,
-} from '../domains/releases/owners/owners.routes.ts'
+import { deskOwnerHandlers, ownNameHandlers } from '../domains/releases/owners/owners.routes.ts'
 import { createOwners } from '../domains/releases/owners/owners.service.ts'
-import { deskThreadHandlers, threadHandlers } from '../domains/releases/thread/thread.routes.ts'
+import { threadHandlers } from '../domains/releases/thread/thread.routes.ts'
 import { createThreads } from '../domains/releases/thread/thread.service.ts'
 import { createSubmissionService } from '../domains/releases/submit-release.service.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
@@ -133,7 +129,7 @@ export async function createServices(parts: ServerParts) {
     },
     uploads: { ...reads.handlers.uploads, ...uploads.handlers },
     skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own) },
-    owners: { ...reads.handlers.owners, ...ownerHandlers(owners) },
+    ownNames: ownNameHandlers(owners),
     thread: threadHandlers(threads),
     log: logHandlers(createPublicLog(database, parts.logKey)),
     logins: { ...loginHandlers(desk.logins), ...ownTokenHandlers(createOwnToken(database, people)) },
@@ -157,12 +153,13 @@ export async function createServices(parts: ServerParts) {
     deskServices: serviceStatusHandlers(desk.events, desk.services, desk.sessions.findPerson, streamSlots),
     deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
     deskDecisions: decisionHandlers({ ...deciding, ...desk }),
-    deskThread: deskThreadHandlers(threads),
+    deskThread: threadHandlers(threads),
     deskHistory: auditLogHandlers(desk.history),
     deskPeople: managePeopleHandlers(desk.people),
     deskOwn: deskOwnHandlers(own, takeSubmission),
     deskOwnAccess: ownAccessHandlers(desk.access),
-    deskOwners: { ...deskNameHandlers(owners), ...deskOwnerHandlers(owners) },
+    deskNames: ownNameHandlers(owners),
+    deskOwners: deskOwnerHandlers(owners),
     deskSettings: settingsHandlers(desk.operations),
     deskOperations: operationHandlers(desk.operations),
     deskLogins: deskLoginHandlers(desk.logins),

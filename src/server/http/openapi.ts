@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { errorResponseSchema } from '../../shared/contracts/common.ts'
-import { sessionCookieName } from '../../shared/contracts/desk-session.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { FormBody, MultipartBody, Route } from '../../shared/route.ts'
 import { statusOf } from './statuses.ts'
@@ -59,8 +58,6 @@ export interface InterfaceGroup {
   routes: Record<string, Route>
   /** Their server, unless it is the registry. */
   server?: ApiServer
-  /** The remote desk, if these routes are also served there. */
-  remote?: ApiServer | undefined
   /** Desk routes take a desk session key as the bearer token, all others a token of the registry. */
   session?: 'desk'
 }
@@ -73,11 +70,14 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
   const schemas: Json = {}
   const toSchema = createConverter(schemas)
   const paths: Record<string, Json> = {}
+  const operationIds = new Set<string>()
   for (const group of groups) {
     for (const [operationId, route] of Object.entries(group.routes)) {
-      const servers = [group.server, group.remote].filter((server) => server !== undefined)
-      const operations = (paths[route.path] ??= servers.length === 0 ? {} : { servers })
-      operations[route.method.toLowerCase()] = describe(operationId, route, group, toSchema)
+      const operations = (paths[route.path] ??= group.server === undefined ? {} : { servers: [group.server] })
+      // Operation ids are unique (OpenAPI 3.1); the desk has some endpoints of the registry under the same key.
+      const id = operationIds.has(operationId) ? `${operationId}InDesk` : operationId
+      operationIds.add(id)
+      operations[route.method.toLowerCase()] = describe(id, route, group, toSchema)
     }
   }
   const hasDesk = groups.some((group) => group.session === 'desk')
@@ -113,16 +113,6 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
                 description:
                   'The key of a desk session, obtained with a sign-in code. Writes also require the Origin header of ' +
                   'the desk itself.',
-              },
-            }
-          : {}),
-        ...(groups.some((group) => group.remote !== undefined)
-          ? {
-              remoteDesk: {
-                type: 'apiKey',
-                in: 'cookie',
-                name: sessionCookieName,
-                description: 'The cookie that a sign-in at the remote desk sets.',
               },
             }
           : {}),
@@ -177,7 +167,7 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
     operationId,
     summary: route.summary,
     tags: [route.tag],
-    security: route.access === 'public' ? [] : securityOf(group),
+    security: route.access === 'public' ? [] : [{ [group.session ?? 'bearer']: [] }],
     ...(route.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: describeBody(route.body, toSchema) }),
@@ -191,11 +181,6 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
     },
   }
 }
-
-const securityOf = ({ session, server, remote }: InterfaceGroup): Json[] => [
-  ...(session === undefined ? [{ bearer: [] }] : server === undefined ? [] : [{ desk: [] }]),
-  ...(remote === undefined ? [] : [{ remoteDesk: [] }]),
-]
 
 const isConditional = (reply: Route['reply']): boolean => reply.kind === 'raw' && reply.conditional === true
 

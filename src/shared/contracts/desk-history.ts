@@ -8,8 +8,11 @@ import { deskOffsetSchema, idTextSchema, instantSchema } from './desk-common.ts'
 export const historyKinds = ['submitted', 'approved', 'rejected', 'revoked', 'judged', 'withdrawn'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
-/** Where a change was made. `app` is the desk in the app, `website` a form without an account, `cli` the server's commands. */
-export const auditChannels = ['desk', 'app', 'api', 'website', 'cli', 'server'] as const
+/**
+ * Where a change was made. `desk` is the desk in a browser on the registry's own computer, `app` the one in the app, `website` a
+ * form without an account, `cli` the server's commands.
+ */
+export const auditChannels = ['desk', 'app', 'remote-desk', 'api', 'website', 'cli', 'server'] as const
 export type AuditChannel = (typeof auditChannels)[number]
 
 const about = {

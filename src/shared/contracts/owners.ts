@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { json, reply, route } from '../route.ts'
-import type { Route } from '../route.ts'
+import { inDesk, json, reply, route } from '../route.ts'
 import { pageQuerySchema, successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { releaseStatuses, skillNameSchema } from './releases.ts'
@@ -116,7 +115,6 @@ const answerErrors = ['NOT_FOUND', 'INVALID_TRANSITION', 'TOO_MANY_OWNERS', ...e
 const leaveErrors = ['NOT_OWNER', 'LAST_OWNER', ...errors] as const
 const answerBody = json(z.strictObject({ answer: z.enum(offerAnswers) }))
 
-// Tokens with the scope `publish` must not be able to give a name away, so only listOwnNames declares it.
 export const ownerRoutes = {
   listOwners: route({
     method: 'GET',
@@ -128,6 +126,10 @@ export const ownerRoutes = {
     reply: reply(z.strictObject({ items: z.array(ownerSchema) }), 'The owners'),
     errors: ['NOT_FOUND', ...errors],
   }),
+}
+
+// Tokens with the scope `publish` must not be able to give a name away, so only listOwnNames declares it.
+export const ownNameRoutes = {
   listOwnNames: route({
     method: 'GET',
     path: '/api/skilldock/names',
@@ -173,18 +175,7 @@ export const ownerRoutes = {
   }),
 }
 
-/** The same endpoint with the session of the desk. */
-function inDesk<R extends Route>(same: R, path: string): R {
-  return { ...same, path, tag: 'Desk', errors: ['ORIGIN_FORBIDDEN', ...same.errors] }
-}
-
-/** For everyone who is signed in to the desk. */
-export const deskNameRoutes = {
-  listDeskNames: inDesk(ownerRoutes.listOwnNames, '/desk/api/own/names'),
-  offerDeskName: inDesk(ownerRoutes.offerOwnership, '/desk/api/own/names/{name}/offers'),
-  answerDeskOffer: inDesk(ownerRoutes.answerOffer, '/desk/api/own/offers/{id}'),
-  leaveDeskName: inDesk(ownerRoutes.leaveName, '/desk/api/own/names/{name}'),
-}
+export const deskNameRoutes = inDesk(ownNameRoutes)
 
 /** For the release in review. */
 export const deskOwnerRoutes = {

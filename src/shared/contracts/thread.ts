@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { json, reply, route } from '../route.ts'
+import { inDesk, json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
-import { idParamsSchema, instantSchema } from './desk-common.ts'
+import { instantSchema } from './desk-common.ts'
 import { checkIdSchema, fingerprintSchema } from './findings.ts'
 import { skillNameSchema, versionSchema } from './releases.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
@@ -157,48 +157,4 @@ export const threadRoutes = {
   }),
 }
 
-/** The same for the desk, where reviewers get the thread with the release (rulings, "Own endpoints"). */
-export const deskThreadRoutes = {
-  getDeskThread: route({
-    method: 'GET',
-    path: '/desk/api/own/releases/{id}/thread',
-    tag: 'Desk',
-    summary: 'Get the conversation with the reviewers of your release',
-    access: 'person',
-    params: idParamsSchema,
-    reply: reply(threadSchema, 'The conversation'),
-    errors: readErrors,
-  }),
-  answerDeskReview: route({
-    method: 'POST',
-    path: '/desk/api/own/releases/{id}/thread',
-    tag: 'Desk',
-    summary: 'Answer the reviewers of your release',
-    access: 'person',
-    params: idParamsSchema,
-    body: json(answerSchema),
-    reply: reply(messageSchema, 'The answer', 201),
-    errors: [...writeErrors, 'NOTHING_ASKED', 'ORIGIN_FORBIDDEN'],
-  }),
-  askDeskPublisher: route({
-    method: 'POST',
-    path: '/desk/api/releases/{id}/thread',
-    tag: 'Desk',
-    summary: 'Ask the publisher of a pending release, and optionally request changes',
-    access: 'reviewer',
-    params: idParamsSchema,
-    body: json(questionSchema),
-    reply: reply(messageSchema, 'The question', 201),
-    errors: [...writeErrors, 'SELF_REVIEW', 'ORIGIN_FORBIDDEN'],
-  }),
-  withdrawDeskChangeRequest: route({
-    method: 'DELETE',
-    path: '/desk/api/releases/{id}/change-request',
-    tag: 'Desk',
-    summary: 'Remove the label “changes requested” from a pending release',
-    access: 'reviewer',
-    params: idParamsSchema,
-    reply: reply(successSchema, 'Removed'),
-    errors: [...readErrors, 'ORIGIN_FORBIDDEN'],
-  }),
-}
+export const deskThreadRoutes = inDesk(threadRoutes)

@@ -18,6 +18,7 @@ export const texts = {
   channels: {
     desk: 'desk',
     app: 'app',
+    'remote-desk': 'remote desk',
     api: 'API',
     website: 'website',
     cli: 'command line',
@@ -29,7 +30,7 @@ export const texts = {
     verified_at: 'verified',
     publish_at: 'publication',
     code: 'reason',
-    person_id: 'person ID',
+    person_id: 'person',
   },
   changed: (field: string) => `${field} changed`,
   value: (field: string, value: string) => `${field}: ${value}`,

@@ -6,7 +6,7 @@ import { call } from '../../lib/server/client.ts'
 export const ownNamesQuery = infiniteQueryOptions({
   queryKey: ['own', 'names'],
   queryFn: ({ pageParam, signal }) =>
-    call(deskNameRoutes.listDeskNames, { query: { offset: pageParam }, signal }),
+    call(deskNameRoutes.listOwnNames, { query: { offset: pageParam }, signal }),
   initialPageParam: 0,
   getNextPageParam: (last, pages) => {
     const read = pages.reduce((sum, page) => sum + page.items.length, 0)
@@ -32,18 +32,18 @@ function useNameMutation<Variables, Reply>(
 
 export function useMakeOffer(name: string, onSuccess: (offer: OwnerOffer) => void) {
   return useNameMutation(
-    (body: NewOffer) => call(deskNameRoutes.offerDeskName, { params: { name }, body }),
+    (body: NewOffer) => call(deskNameRoutes.offerOwnership, { params: { name }, body }),
     onSuccess,
   )
 }
 
 export function useAnswerOffer(id: number, onSuccess: (answer: OfferAnswer) => void) {
   return useNameMutation(
-    (answer: OfferAnswer) => call(deskNameRoutes.answerDeskOffer, { params: { id }, body: { answer } }),
+    (answer: OfferAnswer) => call(deskNameRoutes.answerOffer, { params: { id }, body: { answer } }),
     (_reply, answer) => onSuccess(answer),
   )
 }
 
 export function useLeaveName(name: string, onSuccess: () => void) {
-  return useNameMutation(() => call(deskNameRoutes.leaveDeskName, { params: { name } }), onSuccess)
+  return useNameMutation(() => call(deskNameRoutes.leaveName, { params: { name } }), onSuccess)
 }

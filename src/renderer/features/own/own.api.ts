@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskOwnAccessRoutes, deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
+import type { OwnRelease } from '../../../shared/contracts/desk-own.ts'
 import { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
 import { deskNotificationRoutes } from '../../../shared/contracts/desk-notifications.ts'
 import type { OwnNotifications } from '../../../shared/contracts/desk-notifications.ts'
@@ -20,10 +21,10 @@ export const ownReleasesQuery = infiniteQueryOptions({
   },
 })
 
-export const ownThreadQuery = (id: number) =>
+export const ownThreadQuery = ({ name, version }: Pick<OwnRelease, 'name' | 'version'>) =>
   queryOptions({
-    queryKey: ['own', 'thread', id],
-    queryFn: ({ signal }) => call(deskThreadRoutes.getDeskThread, { params: { id }, signal }),
+    queryKey: ['own', 'thread', name, version],
+    queryFn: ({ signal }) => call(deskThreadRoutes.getOwnThread, { params: { name, version }, signal }),
   })
 
 export const ownAccessQuery = queryOptions({

@@ -176,6 +176,21 @@ export const auditLog = preparedOnce((connection: Sqlite.Database) => {
       )
     },
 
+    /** Records that a person has denied a terminal the sign-in that it had asked for. */
+    recordDenied: (person: number, row: LoggedRow): void =>
+      add(
+        {
+          ...currentOrigin(),
+          person,
+          at: new Date().toISOString(),
+          kind: 'terminal.denied',
+          ref: null,
+          entry: null,
+          details: canonicalJson({ row }),
+        },
+        { person },
+      ),
+
     /** Returns the id of the event. */
     insertRefused: ({ code, ...refused }: RefusedSignIns): number =>
       Number(

@@ -24,6 +24,8 @@ import { texts } from './identity.texts.ts'
 export interface LoginParts {
   sessions: Pick<Sessions, 'findPerson'>
   access: Pick<PersonAccess, 'issueToken' | 'foreignIssuerOf'>
+  /** Records that a person has denied a login. */
+  recordDenied(person: Person, login: Pick<DeskLogin, 'client' | 'address'>): Promise<void>
   /** The address of the remote desk, or else of the local one. */
   deskAddress(): string
   /** Whether a `Host` header names the registry. */
@@ -64,7 +66,8 @@ const tooManyCodes = (wait: number): DomainError =>
  * collects it, so that it is never stored, and only while the session that confirmed the login is valid.
  */
 export function createLogins(parts: LoginParts) {
-  const { sessions, access, deskAddress, isOwnHost, config, clock = () => performance.now() } = parts
+  const { sessions, access, recordDenied, deskAddress, isOwnHost, config } = parts
+  const { clock = () => performance.now() } = parts
   /** By the hash of the device code, oldest first. */
   const byDevice = new Map<string, Login>()
   const byUser = new Map<string, Login>()
@@ -222,12 +225,13 @@ export function createLogins(parts: LoginParts) {
     },
 
     /** Throws what `get` throws, and INVALID_TRANSITION once the terminal has its token. */
-    refuse(person: Person, userCode: string, session: number | null): DeskLogin {
+    async refuse(person: Person, userCode: string, session: number | null): Promise<DeskLogin> {
       const login = getByUser(person, userCode)
       if (login.state === 'refused') return show(login, person)
       if (login.state !== 'confirmed') assertWaiting(login)
       login.state = 'refused'
       login.decided = { person, session }
+      await recordDenied(person, login)
       return show(login, person)
     },
   }

@@ -85,22 +85,27 @@ const sessionKinds: Partial<Record<AuditKind, string>> = {
 const tableOf = ({ subject, kind }: AuditRow): LoggedTable | undefined =>
   tables.get(subject?.split('/', 1)[0] ?? sessionKinds[kind] ?? '')
 
-const toText = (value: string | number | null | undefined): string | null =>
-  value === null || value === undefined ? null : String(value)
-
 function parseRow(text: string | null): LoggedRow | null {
   const row = text === null ? null : (JSON.parse(text) as unknown)
   return typeof row === 'object' ? (row as LoggedRow | null) : null
 }
 
-/** The values that have changed, or all that are shown of a row that was added or removed. */
-function changesOf(stored: AuditRow): AuditEntry['changes'] {
+/**
+ * The values that have changed, or all that are shown of a row that was added or removed. Ids of people are replaced with
+ * their names.
+ */
+function changesOf(stored: AuditRow, nameOf: (id: number) => string | undefined): AuditEntry['changes'] {
   const table = tableOf(stored)
   const [row, former] = [parseRow(stored.row), parseRow(stored.former)]
   const known = row ?? former
   if (known === null) return []
+  const textOf = (one: LoggedRow | null, field: string): string | null => {
+    const value = one?.[field] ?? null
+    const name = field === 'person_id' && value !== null ? nameOf(Number(value)) : undefined
+    return name ?? (value === null ? null : String(value))
+  }
   return (table?.shows ?? Object.keys(known)).flatMap((field) => {
-    const [from, to] = [toText(former?.[field]), toText(row?.[field])]
+    const [from, to] = [textOf(former, field), textOf(row, field)]
     if (from === to || (table !== undefined && former === null && to === '0')) return []
     if (table?.digests.includes(field) !== true) return [{ field, from, to }]
     return former === null || row === null ? [] : [{ field, from: null, to: null }]
@@ -110,6 +115,9 @@ function changesOf(stored: AuditRow): AuditEntry['changes'] {
 /** All SQL that reads the audit log, prepared on first use. */
 export const auditLogRepository = preparedOnce((connection: Connection) => {
   const make = (sql: string) => connection.prepare(sql)
+  const nameOfPerson = connection
+    .prepare<[number], string>('SELECT coalesce(name, subject) FROM people WHERE id = ?')
+    .pluck()
   const prepared = new Map<string, ReturnType<typeof make>>()
   const prepare = (sql: string): ReturnType<typeof make> => {
     const known = prepared.get(sql) ?? make(sql)
@@ -123,7 +131,7 @@ export const auditLogRepository = preparedOnce((connection: Connection) => {
         ...entry,
         evidence: row.evidence === null ? null : row.evidence === 1,
         selfApproved: row.selfApproved === 1,
-        changes: changesOf(row),
+        changes: changesOf(row, (id) => nameOfPerson.get(id)),
       }
     })
 

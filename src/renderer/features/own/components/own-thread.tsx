@@ -30,13 +30,14 @@ export function OwnThread({ release }: { release: OwnRelease }) {
   )
 }
 
-function OpenThread({ release: { id, status, findings } }: { release: OwnRelease }) {
+function OpenThread({ release }: { release: OwnRelease }) {
+  const { id, name, version, status, findings } = release
   const client = useQueryClient()
-  const thread = useQuery(ownThreadQuery(id))
+  const thread = useQuery(ownThreadQuery(release))
   const [draft] = useMessageDraft(id)
   const answer = useMutation({
     mutationFn: ({ text, about }: NewAnswer) =>
-      call(deskThreadRoutes.answerDeskReview, { params: { id }, body: { text, about } }),
+      call(deskThreadRoutes.answerReview, { params: { name, version }, body: { text, about } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['own'] }),
   })
   if (thread.data === undefined) {

@@ -34,15 +34,15 @@ export function useHasConversation(release: ReviewRelease): boolean {
 export function Conversation({ release }: { release: ReviewRelease }) {
   const client = useQueryClient()
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['releases'] })
-  const params = { id: release.id }
+  const params = { name: release.name, version: release.version }
   const [draft] = useMessageDraft(release.id)
   const ask = useMutation({
-    mutationFn: (body: NewQuestion) => call(deskThreadRoutes.askDeskPublisher, { params, body }),
+    mutationFn: (body: NewQuestion) => call(deskThreadRoutes.askPublisher, { params, body }),
     // Also after an error: the release may have been decided in the meantime.
     onSettled: refresh,
   })
   const removeLabel = useMutation({
-    mutationFn: () => call(deskThreadRoutes.withdrawDeskChangeRequest, { params }),
+    mutationFn: () => call(deskThreadRoutes.withdrawChangeRequest, { params }),
     onSettled: refresh,
   })
   const { messages, changesRequested } = release.thread

@@ -1,14 +1,14 @@
-import type { deskNameRoutes, deskOwnerRoutes, ownerRoutes } from '../../../../shared/contracts/owners.ts'
+import type { deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../../../shared/contracts/owners.ts'
 import type { Handlers } from '../../../http/mount.ts'
 import type { Owners, PublicOwners } from './owners.service.ts'
 
 const done = { success: true }
 
-export function publicOwnerHandlers(owners: PublicOwners): Handlers<Pick<typeof ownerRoutes, 'listOwners'>> {
+export function publicOwnerHandlers(owners: PublicOwners): Handlers<typeof ownerRoutes> {
   return { listOwners: ({ params }) => ({ items: owners.listOwners(params.name) }) }
 }
 
-export function ownerHandlers(owners: Owners): Handlers<Omit<typeof ownerRoutes, 'listOwners'>> {
+export function ownNameHandlers(owners: Owners): Handlers<typeof ownNameRoutes> {
   return {
     listOwnNames: ({ caller, query }) => owners.listOwnNames(caller, query.offset),
     offerOwnership: ({ caller, params, body }) => owners.offer(caller, params.name, body),
@@ -20,17 +20,6 @@ export function ownerHandlers(owners: Owners): Handlers<Omit<typeof ownerRoutes,
       await owners.leave(caller, params.name)
       return done
     },
-  }
-}
-
-/** The same for the desk. */
-export function deskNameHandlers(owners: Owners): Handlers<typeof deskNameRoutes> {
-  const { listOwnNames, offerOwnership, answerOffer, leaveName } = ownerHandlers(owners)
-  return {
-    listDeskNames: listOwnNames,
-    offerDeskName: offerOwnership,
-    answerDeskOffer: answerOffer,
-    leaveDeskName: leaveName,
   }
 }
 

@@ -20,8 +20,7 @@ import { texts } from '../releases.texts.ts'
 import { threadRepository } from './thread.repository.ts'
 import type { MessageRow } from './thread.repository.ts'
 
-/** A release by its id, or by its name and version. */
-export type ReleaseRef = { id: number } | { name: string; version: string }
+type ReleaseKey = Pick<ReleaseFacts, 'name' | 'version'>
 
 const hourMs = 3_600_000
 
@@ -41,25 +40,21 @@ export function createThreads(database: Database, clock = (): Date => new Date()
   }
   const checks = checksRepository(database.writer)
 
+  const noRelease = ({ name, version }: ReleaseKey): DomainError =>
+    new DomainError('NOT_FOUND', texts.noReleaseNamed(name, version))
+
   /** Throws NOT_FOUND. */
-  const findRelease = (from: keyof typeof releases, ref: ReleaseRef): ReleaseRow => {
-    const byId = 'id' in ref
-    const found = byId ? releases[from].findById(ref.id) : releases[from].findByKey(ref.name, ref.version)
-    if (found !== null) return found
-    throw new DomainError(
-      'NOT_FOUND',
-      byId ? texts.noRelease(ref.id) : texts.noReleaseNamed(ref.name, ref.version),
-    )
+  const findRelease = (from: keyof typeof releases, key: ReleaseKey): ReleaseRow => {
+    const found = releases[from].findByKey(key.name, key.version)
+    if (found === null) throw noRelease(key)
+    return found
   }
 
   /** Throws NOT_FOUND also for the release of another publisher, so that nobody learns of pending releases. */
-  const findOwn = (from: keyof typeof releases, person: Person, ref: ReleaseRef): ReleaseRow => {
-    const release = findRelease(from, ref)
-    if (release.ownerId === person.id) return release
-    throw new DomainError(
-      'NOT_FOUND',
-      'id' in ref ? texts.noRelease(ref.id) : texts.noReleaseNamed(ref.name, ref.version),
-    )
+  const findOwn = (from: keyof typeof releases, person: Person, key: ReleaseKey): ReleaseRow => {
+    const release = findRelease(from, key)
+    if (release.ownerId !== person.id) throw noRelease(key)
+    return release
   }
 
   const summarize = (shown: readonly Pick<ReleaseFacts, 'id' | 'status'>[]): Map<number, ThreadSummary> => {
@@ -140,30 +135,30 @@ export function createThreads(database: Database, clock = (): Date => new Date()
     readThread: (release: Pick<ReleaseFacts, 'id' | 'status'>): Thread => readThread(release, 'reviewer'),
 
     /** For reviewers. Throws NOT_FOUND. */
-    getReviewThread(ref: ReleaseRef): Thread {
+    getReviewThread(key: ReleaseKey): Thread {
       database.assertAvailable()
-      return readThread(findRelease('reading', ref), 'reviewer')
+      return readThread(findRelease('reading', key), 'reviewer')
     },
 
     /** For the publisher. Throws NOT_FOUND. */
-    getOwnThread(person: Person, ref: ReleaseRef): Thread {
+    getOwnThread(person: Person, key: ReleaseKey): Thread {
       database.assertAvailable()
-      return readThread(findOwn('reading', person, ref), 'publisher')
+      return readThread(findOwn('reading', person, key), 'publisher')
     },
 
     /** Throws NOT_FOUND, SELF_REVIEW, THREAD_CLOSED, THREAD_FULL, QUOTA_EXCEEDED and VALIDATION_FAILED. */
-    ask(reviewer: Reviewer, ref: ReleaseRef, question: NewQuestion): Promise<Message> {
+    ask(reviewer: Reviewer, key: ReleaseKey, question: NewQuestion): Promise<Message> {
       return database.transact(() => {
-        const release = findRelease('writing', ref)
+        const release = findRelease('writing', key)
         if (release.ownerId === reviewer.id) throw new DomainError('SELF_REVIEW', texts.thread.ownRelease)
         return insert(release, reviewer, 'question', question)
       })
     },
 
     /** Throws NOT_FOUND, NOTHING_ASKED, THREAD_CLOSED, THREAD_FULL, QUOTA_EXCEEDED and VALIDATION_FAILED. */
-    answer(person: Person, ref: ReleaseRef, answer: NewAnswer): Promise<Message> {
+    answer(person: Person, key: ReleaseKey, answer: NewAnswer): Promise<Message> {
       return database.transact(() => {
-        const release = findOwn('writing', person, ref)
+        const release = findOwn('writing', person, key)
         if (writing.count(release.id, 'question') === 0) {
           throw new DomainError('NOTHING_ASKED', texts.thread.nothingAsked(release))
         }
@@ -172,9 +167,9 @@ export function createThreads(database: Database, clock = (): Date => new Date()
     },
 
     /** Removes the label “changes requested”, if there is one. Throws NOT_FOUND. */
-    withdrawChangeRequest(reviewer: Reviewer, ref: ReleaseRef): Promise<void> {
+    withdrawChangeRequest(reviewer: Reviewer, key: ReleaseKey): Promise<void> {
       return database.transact(() => {
-        const { id } = findRelease('writing', ref)
+        const { id } = findRelease('writing', key)
         writing.resolve(id, reviewer.id, clock().toISOString())
       })
     },
