@@ -43,7 +43,12 @@ describe('starting', () => {
     expect(server.registry).not.toBe(server.dashboard)
     expect(await readJson(readyFile)).toEqual(addresses)
     const running = await readJson<Running>(join(data, 'running.json'))
-    expect(running).toEqual({ ...addresses, remoteDesk: null, pid: server.pid, startedAt: expect.any(String) })
+    expect(running).toEqual({
+      ...addresses,
+      remoteDesk: null,
+      pid: server.pid,
+      startedAt: expect.any(String),
+    })
     expect(new Date(running?.startedAt ?? 0).toISOString()).toBe(running?.startedAt)
     await until('the addresses are printed', () => server.output.stdout.includes('Ctrl+C'))
     expect(server.output.stdout).toBe(
