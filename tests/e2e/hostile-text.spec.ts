@@ -65,7 +65,7 @@ const longReadmes: Record<string, string> = {
   'hidden-characters': filled('a\u200B'),
 }
 
-test('no readme blocks the page for more than 50 ms @alone', async () => {
+test('no readme blocks the page for more than 50 ms', { tag: '@alone' }, async () => {
   test.slow()
   // Submitted by a separate person, because they use up the daily quota.
   const token = await shared.desk.token({ subject: 'jonas', name: 'Jonas Weber' })
