@@ -95,6 +95,18 @@ describe.skipIf(skipWithout('caddy'))('signing in through an identity provider',
     expect(await finish(again, query)).toMatchObject(refused)
   })
 
+  test('accepts one answer to each attempt, even if that answer was refused', async () => {
+    const browser = app.browser()
+    const query = await goToProvider(browser, 'nora')
+    const { cookie } = browser
+    const wrong = new URLSearchParams(query)
+    wrong.set('state', 'x'.repeat(43))
+    expect(await finish(browser, wrong.toString())).toMatchObject(refused)
+    const again = app.browser()
+    again.cookie = cookie
+    expect(await finish(again, query)).toMatchObject(refused)
+  })
+
   test.each<[string, (query: URLSearchParams) => void]>([
     ['another state', (query) => query.set('state', 'x'.repeat(43))],
     ['no state', (query) => query.delete('state')],
@@ -108,6 +120,18 @@ describe.skipIf(skipWithout('caddy'))('signing in through an identity provider',
     const query = new URLSearchParams(await goToProvider(browser, 'nora'))
     change(query)
     expect(await finish(browser, query.toString())).toMatchObject(refused)
+    expect((await stateOf(browser)).person).toBeNull()
+  })
+
+  test.each<[string, (sent: URLSearchParams) => void]>([
+    ['another nonce', (sent) => sent.set('nonce', 'x'.repeat(43))],
+    ['no nonce', (sent) => sent.delete('nonce')],
+    ['another code challenge', (sent) => sent.set('code_challenge', 'x'.repeat(43))],
+  ])('is refused if the provider was sent %s', async (_what, change) => {
+    const browser = app.browser()
+    const url = new URL((await start(browser)).body.url ?? '')
+    change(url.searchParams)
+    expect(await finish(browser, await signInAtProvider(url.href, 'nora'))).toMatchObject(refused)
     expect((await stateOf(browser)).person).toBeNull()
   })
 
