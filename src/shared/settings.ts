@@ -92,6 +92,19 @@ export const settingDeclarations = {
     kind: 'text',
     local: true,
   },
+  securityContact: {
+    schema: z
+      .url({ protocol: /^(https|mailto|tel)$/, error: texts.contact })
+      .nullable()
+      .default(null),
+    variable: 'SKILLDOCK_SECURITY_CONTACT',
+    takesEffect: 'at once',
+    help: 'where to report vulnerabilities, as https:, mailto: or tel: (/.well-known/security.txt)',
+    group: 'registry',
+    label: 'Security contact',
+    hint: 'Where others report vulnerabilities of this registry, such as mailto:security@example.com. Published at /.well-known/security.txt.',
+    kind: 'text',
+  },
   tlsCert: {
     schema: path,
     variable: 'SKILLDOCK_TLS_CERT',

@@ -44,6 +44,7 @@ export const texts = {
     'must be a URL starting with https:// (http:// only for this computer), without a user name or password',
   query: 'must not contain a query or a fragment',
   logFile: 'must be an absolute path that ends with .log or .jsonl',
+  contact: 'must start with https:, mailto: or tel:',
   network: 'must be an IP address or a network',
   email: 'must be an email address',
   claimPath: 'must be a dotted path such as public_metadata.role, or a list of names',

@@ -243,6 +243,35 @@ describe('a scheduled post', () => {
   })
 })
 
+describe('security.txt', () => {
+  const contact = (value: string | null) =>
+    app.desk.send('PUT', '/settings', { changes: { securityContact: value } })
+
+  test('has the contact from the settings and expires within half a year (RFC 9116)', async () => {
+    expect((await fetch(`${app.registry}/.well-known/security.txt`)).status).toBe(404)
+    expect((await contact('mailto:security@example.com')).status).toBe(200)
+    const response = await fetch(`${app.registry}/.well-known/security.txt`)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const fields = (await response.text()).trimEnd().split('\n')
+    expect(fields).toEqual([
+      'Contact: mailto:security@example.com',
+      expect.stringMatching(/^Expires: \d{4}-\d\d-\d\dT00:00:00\.000Z$/),
+      `Canonical: ${app.registry}/.well-known/security.txt`,
+    ])
+    const days = (Date.parse(fields[1]?.slice('Expires: '.length) ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(178)
+    expect(days).toBeLessThan(181)
+    expect((await contact(null)).status).toBe(200)
+    expect((await fetch(`${app.registry}/.well-known/security.txt`)).status).toBe(404)
+  })
+
+  test('has no contact that is neither a web page, an e-mail address nor a telephone number', async () => {
+    const { status, body } = await contact('security@example.com')
+    expect(status).toBe(400)
+    expect(JSON.stringify(body)).toContain('must start with https:, mailto: or tel:')
+  })
+})
+
 describe('robots.txt and llms.txt', () => {
   test('robots.txt allows everything and names the sitemap', async () => {
     const response = await fetch(`${app.registry}/robots.txt`)

@@ -20,6 +20,7 @@ import { createProjectEditing } from '../domains/showcase/edit-project.service.t
 import { createProjectSubmissions } from '../domains/showcase/submit-project.service.ts'
 import { createImageLookup, createImageUses } from '../domains/uploads/image-uses.service.ts'
 import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
+import type { Config } from '../settings/config.ts'
 import type { AllHandlers } from './route-table.ts'
 
 export interface ContentParts {
@@ -30,6 +31,8 @@ export interface ContentParts {
   markdown: MarkdownReader
   /** The URL at which clients reach the registry. */
   publicUrl(): string
+  /** The current settings. */
+  config: Readonly<Pick<Config, 'securityContact'>>
 }
 
 /** The published posts and projects, and the public documents. */
@@ -55,6 +58,7 @@ export function createPublicContent(parts: ContentParts) {
         markdown,
         state,
         publicUrl,
+        config: parts.config,
       }),
       createFeed({ state, posts, images, markdown, publicUrl }),
       createSitemap({ state, publicUrl, ...createPublicPages({ database, posts, projects }) }),

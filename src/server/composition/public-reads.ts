@@ -33,7 +33,7 @@ type SharedParts =
   | 'clientFolder'
 
 export interface ReadParts extends Pick<ServerParts, SharedParts> {
-  config: Readonly<Pick<Config, 'downloadConcurrency'>>
+  config: Readonly<Pick<Config, 'downloadConcurrency' | 'securityContact'>>
   signingKey: PublicKey
   downloads: Pick<DownloadCounts, 'count'>
   /** How many processes answer reads; each gets this part of the limits. */

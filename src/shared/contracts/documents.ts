@@ -109,6 +109,16 @@ export const documentRoutes = {
     reply: document(plain, 'The rules'),
     errors: [],
   }),
+  getSecurityContact: route({
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    tag: 'Discovery',
+    summary:
+      'Get where to report vulnerabilities of this registry (RFC 9116), if its administrator has set it',
+    access: 'public',
+    reply: document(plain, 'The contact'),
+    errors: ['NOT_FOUND'],
+  }),
   getLlms: route({
     method: 'GET',
     path: '/llms.txt',

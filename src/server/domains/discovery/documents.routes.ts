@@ -21,6 +21,7 @@ export function documentHandlers(
     getSitemapPart: ({ params }) => sitemap.getSitemapPart(params.part),
     getBlogSitemap: () => sitemap.getPath(),
     getRobots: () => documents.getRobots(),
+    getSecurityContact: () => documents.getSecurityContact(),
     getLlms: () => documents.getLlms(),
   }
 }

@@ -38,14 +38,18 @@ export interface DocumentParts {
   state: Pick<PublicState, 'read'>
   /** The registry's public URL. */
   publicUrl(): string
+  /** The current settings. */
+  config: Readonly<{ securityContact: string | null }>
 }
 
 /** Section 8. */
 const maxOffset = 100_000
+/** How long a security contact is valid; RFC 9116, section 2.5.5, recommends less than a year. */
+const contactMs = 180 * 86_400_000
 
-/** The Markdown documents of section 4.2, robots.txt and llms.txt. They are cached until any public data changes. */
+/** The Markdown documents of section 4.2, robots.txt, security.txt and llms.txt. They are cached until any public data changes. */
 export function createDocuments(parts: DocumentParts) {
-  const { posts, projects, catalog, statements, owners, images, markdown, state, publicUrl } = parts
+  const { posts, projects, catalog, statements, owners, images, markdown, state, publicUrl, config } = parts
   const store = createPageStore()
   const cached = (key: string, make: () => Promise<Buffer>): Promise<Buffer> =>
     store.get(`${state.read()} ${publicUrl()}`, key, make)
@@ -111,6 +115,16 @@ export function createDocuments(parts: DocumentParts) {
 
     getRobots: (): Buffer =>
       Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl()}/api/sitemap.xml\n`),
+
+    /** RFC 9116. It expires at midnight, so that it changes once a day. Throws NOT_FOUND without a contact. */
+    getSecurityContact(): Buffer {
+      if (config.securityContact === null) throw new DomainError('NOT_FOUND', texts.noSecurityContact)
+      const day = new Date(Date.now() + contactMs).toISOString().slice(0, 10)
+      return Buffer.from(
+        `Contact: ${config.securityContact}\nExpires: ${day}T00:00:00.000Z\n` +
+          `Canonical: ${publicUrl()}/.well-known/security.txt\n`,
+      )
+    },
 
     /** llms.txt (llmstxt.org): the newest posts, projects, and links to everything else. */
     getLlms: (): Promise<Buffer> =>
