@@ -129,6 +129,32 @@ describe('an address', () => {
     expect((await own(desk)).body.verifiedAt).toBe(null)
   })
 
+  test('is not verified by a code that is more than an hour old', async () => {
+    let now = Date.now()
+    const other = await start({ deliveryTiming: { now: () => now } })
+    try {
+      const desk = await signIn(other, 'alice')
+      await setAddress(desk, 'late@example.com')
+      const code = codeIn(await mailTo('late@example.com'))
+      now += 3_600_001
+      expect((await verify(desk, code)).status).toBe(400)
+      now -= 2
+      expect((await verify(desk, code)).status).toBe(200)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('that replaces a verified one is verified with a new code', async () => {
+    const { desk, token } = await newPerson()
+    await subscribe(desk, 'before@example.com', ['release.decided'])
+    expect((await setAddress(desk, 'after@example.com')).body).toMatchObject({ verifiedAt: null })
+    await app.decide(await app.submit({ name: 'between-addresses' }, token), 'rejected')
+    const sent = await mailTo('after@example.com')
+    expect((await verify(desk, codeIn(sent))).body).toMatchObject({ verifiedAt: expect.any(String) })
+    expect(unread('before@example.com', 'after@example.com')).toBe(0)
+  })
+
   test('gets at most five codes a day', async () => {
     const { desk } = await newPerson()
     const statuses: number[] = []

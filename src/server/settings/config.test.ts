@@ -94,6 +94,7 @@ test.each(everyVariable)(
     const texts: Record<string, unknown> = {
       host: '127.0.0.9',
       trustProxy: ['10.9.9.9'],
+      securityContact: 'https://other.example/contact',
       updateUrl: 'http://127.0.0.1:8000/app',
       'review.selfApproval': 'allowed',
       'webhooks.privateAddresses': 'refused',
