@@ -323,6 +323,18 @@ describe('the mail server', () => {
     }
   })
 
+  test('gets nothing unencrypted with STARTTLS, even if it does not offer encryption', async () => {
+    const registry = await start({ config: { 'mail.security': 'starttls' } })
+    try {
+      const desk = await signIn(registry, 'rita')
+      await setAddress(desk, 'encrypted@example.com')
+      expect((await delivery({ status: 'pending', attempts: 1 }, desk)).problem).toMatch(/STARTTLS/i)
+      expect(unread('encrypted@example.com')).toBe(0)
+    } finally {
+      await registry.stop()
+    }
+  })
+
   test('is not given any other file as the password', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'skilldock-test-'))
     const passwordFile = join(folder, 'password')
