@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { load } from 'js-yaml'
 import { expect, test } from 'vitest'
 import { projectRoot } from './support/server/command-line.ts'
 
+const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown }
 const read = (path: string): Promise<string> => readFile(join(projectRoot, path), 'utf8')
 const { version } = JSON.parse(await read('package.json')) as { version: string }
 

@@ -184,6 +184,18 @@ describe('an address', () => {
     expect(unread('leaving@example.com', 'removed@example.com')).toBe(0)
   })
 
+  test('gets nothing about events that its person no longer has the role for', async () => {
+    const { desk, subject } = await newPerson('reviewer')
+    await subscribe(desk, 'demoted@example.com', ['release.submitted'])
+    await subscribe((await newPerson('reviewer')).desk, 'reviewer@example.com', ['release.submitted'])
+    const { body } = await rita.get<{ items: { id: number; subject: string }[] }>('/people')
+    const person = body.items.find((one) => one.subject === subject)
+    expect((await rita.send('PATCH', `/people/${person?.id}`, { role: 'developer' })).status).toBe(200)
+    await app.submit({ name: 'after-demotion' })
+    expect((await mailTo('reviewer@example.com')).text).toContain('after-demotion')
+    expect(unread('demoted@example.com')).toBe(0)
+  })
+
   test('must be an address, and is only digested in the log', async () => {
     for (const address of ['', 'a', 'a@b', 'a@example.com\r\nBcc: b@example.com', 'A <a@example.com>']) {
       // oxlint-disable-next-line no-await-in-loop
