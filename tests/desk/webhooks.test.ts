@@ -204,6 +204,15 @@ describe('webhooks', () => {
     }
   })
 
+  test('are at most twenty', async () => {
+    const body = { url: `${receiver.url}/ok`, events: ['release.submitted'] }
+    const replies = []
+    // oxlint-disable-next-line no-await-in-loop
+    for (let count = 0; count < 21; count += 1) replies.push(await rita.send('POST', '/webhooks', body))
+    expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 201), 429])
+    expect(replies.at(-1)?.body).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  })
+
   test('cannot have a URL with a password, no events, or another scheme', async () => {
     for (const body of [
       { url: 'https://user:secret@example.com/', events: ['release.submitted'] },
@@ -433,6 +442,8 @@ describe('private addresses', () => {
       }
       // Only its address says that it is this computer.
       const { id } = await create(`https://localhost:${receiver.port}/ok`, undefined, desk)
+      const changed = await desk.send('PATCH', `/webhooks/${id}`, { url: 'https://127.0.0.1/' })
+      expect(changed).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
       await strict.submit()
       const { problem } = await delivery(id, { attempts: 1, status: 'pending' }, desk)
       expect(problem).toMatch(/^localhost is (127\.0\.0\.1|::1), a private address\./)
@@ -474,6 +485,14 @@ describe('the queue and the log of deliveries', () => {
         reader.prepare('SELECT count(*) FROM deliveries WHERE recipient = ?').pluck().get(`webhook/${id}`),
       ),
     )
+
+  test('end what waits when a webhook is disabled', async () => {
+    const { id } = await create(`${receiver.url}/ok`)
+    await insertMany(`webhook/${id}`, 2, 'pending', new Date().toISOString())
+    await rita.send('PATCH', `/webhooks/${id}`, { enabled: false })
+    const waiting = { status: 'failed', problem: 'Not sent: the webhook was disabled.', nextAt: null }
+    expect(await listDeliveries(id)).toMatchObject([waiting, waiting])
+  })
 
   test('are bounded for each webhook', async () => {
     const { id } = await create(`${receiver.url}/ok`)
