@@ -1,15 +1,20 @@
 import { defineConfig } from 'electron-vite'
+import { recordPackages } from './scripts/bundled-packages.ts'
+import { leaveOut } from './scripts/leave-out.ts'
 import renderer from './src/renderer/vite.config.ts'
 
 // Paths are from the root of the project: electron-vite bundles this file before it reads it.
 export default defineConfig({
   main: {
+    // `debug` colors its lines with a package that happens to be installed for other tools.
+    plugins: [leaveOut('supports-color'), recordPackages()],
     build: {
       target: 'node24',
       sourcemap: true,
-      // Only what cannot be bundled stays an import: the native part of SQLite. See docs/decisions/002.
-      externalizeDeps: true,
+      externalizeDeps: false,
       rolldownOptions: {
+        // Only packages with native parts stay imports. See docs/decisions/002.
+        external: ['better-sqlite3', 'sharp'],
         input: {
           index: 'src/main/index.ts',
           server: 'src/server/utility.ts',
@@ -26,6 +31,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [recordPackages()],
     build: {
       // A sandboxed preload is CommonJS and can require nothing but Electron.
       externalizeDeps: false,

@@ -16,16 +16,36 @@ export async function build() {
   const stamp = hashSources()
   // Absolute, because each part of the build resolves a relative path from a different root.
   const made = join(root, `out-${process.pid}`)
+  const recorded = `${made}.packages`
+  writeFileSync(recorded, '')
   const results = await Promise.allSettled([
-    bundle('electron-vite/bin/electron-vite.js', ['build', '--outDir', made]),
+    bundle('electron-vite/bin/electron-vite.js', ['build', '--outDir', made], recorded),
     ...(existsSync(join(root, clientConfig))
-      ? [bundle('vite/bin/vite.js', ['build', '--config', clientConfig, '--outDir', join(made, 'client')])]
+      ? [
+          bundle(
+            'vite/bin/vite.js',
+            ['build', '--config', clientConfig, '--outDir', join(made, 'client')],
+            recorded,
+          ),
+        ]
       : []),
   ])
+  const packages = [...new Set(readFileSync(recorded, 'utf8').split('\n'))].filter(Boolean).toSorted()
+  rmSync(recorded)
   const failed = results.filter(({ status }) => status === 'rejected')
   if (failed.length > 0) {
     rmSync(made, { recursive: true, force: true })
     throw new Error(`The build failed:\n${failed.map(({ reason }) => reason.message).join('')}`)
+  }
+  writeFileSync(join(made, 'packages.txt'), `${packages.join('\n')}\n`)
+  try {
+    // Not imported above, because without packages the build only says what to install.
+    const { checkLicenses, readShipped } = await import('./shipped.mjs')
+    const { bundled, installed } = readShipped(packages)
+    checkLicenses([...bundled, ...installed])
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true })
+    throw error
   }
   const assets = join(made, 'renderer/assets')
   if (existsSync(assets)) await compressScripts(assets)
@@ -36,13 +56,14 @@ export async function build() {
 /** The publish client is a single file with its own build. */
 const clientConfig = 'src/client/vite.config.ts'
 
-/** Runs a bundler. Throws with its output if it fails. */
-async function bundle(program, args) {
+/** Runs a bundler, which records packages (scripts/bundled-packages.ts). Throws with its output if it fails. */
+async function bundle(program, args, recorded) {
   const child = spawn(
     process.execPath,
     [join(root, 'node_modules', program), ...args, '--logLevel', 'warn'],
     {
       cwd: root,
+      env: { ...process.env, SKILLDOCK_BUNDLED_PACKAGES: recorded },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -3,7 +3,15 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The inputs of a build. A change in any of them makes the build stale. */
-const inputs = ['src', 'electron.vite.config.ts', 'package-lock.json', 'scripts/build.mjs']
+const inputs = [
+  'src',
+  'electron.vite.config.ts',
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/bundled-packages.ts',
+  'scripts/leave-out.ts',
+  'scripts/shipped.mjs',
+]
 
 export const root = join(import.meta.dirname, '..')
 export const stampFile = join(root, 'out', 'sources.sha256')

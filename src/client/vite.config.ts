@@ -2,6 +2,7 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { recordPackages } from '../../scripts/bundled-packages.ts'
 import { clientFileName, clientHeader, installScriptFileName } from '../shared/client-program.ts'
 import { clientVersion } from './version.ts'
 
@@ -9,7 +10,7 @@ import { clientVersion } from './version.ts'
 export default defineConfig({
   logLevel: 'warn',
   publicDir: false,
-  plugins: [versionAlone(), oneProgram()],
+  plugins: [versionAlone(), oneProgram(), recordPackages()],
   ssr: { noExternal: true },
   build: {
     ssr: true,

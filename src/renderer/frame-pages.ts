@@ -1,5 +1,6 @@
 import { build } from 'vite'
 import type { Plugin } from 'vite'
+import { leaveOut } from '../../scripts/leave-out.ts'
 import {
   frameFile,
   frameNames,
@@ -13,15 +14,15 @@ import type { FrameName } from '../shared/frames/frames.ts'
 /**
  * Builds the page of each frame: one HTML file with its script, which contains the source of its worker, because a
  * document with an opaque origin can load neither. A build writes `sandbox/NAME.html`; the development server builds
- * the page for each request.
+ * the page for each request. `plugins` take part in the build of the scripts.
  */
-export function framePages(): Plugin {
+export function framePages(plugins: Plugin[]): Plugin {
   return {
     name: 'frame-pages',
     async generateBundle() {
       for (const name of frameNames) {
         // oxlint-disable-next-line no-await-in-loop
-        this.emitFile({ type: 'asset', fileName: frameFile(name), source: await makePage(name) })
+        this.emitFile({ type: 'asset', fileName: frameFile(name), source: await makePage(name, plugins) })
       }
     },
     configureServer(server) {
@@ -29,7 +30,7 @@ export function framePages(): Plugin {
         const name = frameNames.find((one) => framePath(one) === req.url)
         if (name === undefined) return next()
         const answer = async (): Promise<void> => {
-          const page = await makePage(name)
+          const page = await makePage(name, [])
           const script = new TextEncoder().encode(frameScript(page) ?? '')
           const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', script))
           res.setHeader('Content-Type', 'text/html; charset=utf-8')
@@ -42,9 +43,9 @@ export function framePages(): Plugin {
   }
 }
 
-async function makePage(name: FrameName): Promise<string> {
-  const worker = await bundle(`src/renderer/frames/${name}/worker.ts`)
-  const host = await bundle('src/renderer/frames/host.ts')
+async function makePage(name: FrameName, plugins: Plugin[]): Promise<string> {
+  const worker = await bundle(`src/renderer/frames/${name}/worker.ts`, plugins)
+  const host = await bundle('src/renderer/frames/host.ts', plugins)
   // Every "<" in the string is escaped, so that nothing in it can close the script element.
   const text = JSON.stringify(worker).replaceAll('<', String.raw`\u003c`)
   if (/<[/!]|<script/i.test(host))
@@ -54,20 +55,13 @@ async function makePage(name: FrameName): Promise<string> {
   return framePage(`const workerText=${text};${host}`)
 }
 
-/** The disassembler imports `fs` for Node; a frame never uses it. */
-const withoutNode: Plugin = {
-  name: 'without-node',
-  enforce: 'pre',
-  resolveId: (id) => (id === 'fs' ? '\0nothing' : null),
-  load: (id) => (id === '\0nothing' ? 'export {}' : null),
-}
-
 /** One script without imports. */
-async function bundle(input: string): Promise<string> {
+async function bundle(input: string, plugins: Plugin[]): Promise<string> {
   const made = await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [withoutNode],
+    // The disassembler imports `fs` for Node; a frame never uses it.
+    plugins: [leaveOut('fs'), ...plugins],
     publicDir: false,
     build: {
       write: false,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Rolldown } from 'vite'
+import { recordPackages } from '../../scripts/bundled-packages.ts'
 import { complete, contractsWithoutSchemas } from './contracts-without-schemas.ts'
 import { framePages } from './frame-pages.ts'
 import { prefetchPages } from './prefetch-pages.ts'
@@ -31,8 +32,9 @@ export default defineConfig({
     // electron-vite sets a relative base, with which only the first page of the desk would find its files.
     { name: 'desk-base', config: () => ({ base: '/desk/' }) },
     contractsWithoutSchemas(),
-    framePages(),
+    framePages([recordPackages()]),
     prefetchPages(),
+    recordPackages(),
   ],
   server: { port: 5173, strictPort: true, proxy: { '/desk/api': 'http://127.0.0.1:4200' } },
   build: {

@@ -95,6 +95,8 @@ const isOwn = (platform: Platform): boolean => systems[platform] === process.pla
 /** All files that an archive may contain. */
 const allowed = (platform: Platform): RegExp[] => [
   /^package\.json$/,
+  /^LICENSE$/,
+  /^THIRD-PARTY-NOTICES\.md$/,
   /^out\/main\/(?:agents|backups|cli|index|markdown|pictures|server|validator|worker)\.js$/,
   /^out\/main\/chunks\/[\w.-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
@@ -165,6 +167,8 @@ for (const platform of platforms) {
     const files = filesOf(packed[platform].archive)
     expect(files.filter((path) => !allowed(platform).some((pattern) => pattern.test(path)))).toEqual([])
     for (const needed of [
+      'LICENSE',
+      'THIRD-PARTY-NOTICES.md',
       'out/main/index.js',
       'out/main/backups.js',
       'out/main/markdown.js',
