@@ -132,7 +132,7 @@ test('actual responses match the description: status, code and media type', asyn
     )
     const described = operation(method, found?.[1].path ?? '').responses[reply.status]
     expect(described, `${method} ${path} ${reply.status}`).toBeDefined()
-    expect(Object.keys(described?.content ?? {})).toEqual(['application/json'])
+    expect(Object.keys(described?.content ?? {})[0]).toBe('application/json')
     if (reply.status >= 400) expect(described?.description).toContain(reply.body.code)
   }
 })

@@ -50,6 +50,7 @@ const expectedHeaders = (name: string, wasm: Uint8Array): Record<string, string>
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
   etag: `"sha256-${digestOf(wasm)}"`,
+  'repr-digest': `sha-256=:${Buffer.from(digestOf(wasm), 'hex').toString('base64')}:`,
 })
 
 async function assertPackage(response: Response, name: string, wasm: Uint8Array): Promise<void> {

@@ -37,6 +37,7 @@ export function createApplications(
     admit: (req) => assertOwnOrigin(req, { listenerUrl: parts.registry.url, publicUrl: config.publicUrl }),
     authenticate: (req) => services.authenticate(req.headers.authorization),
     remote: false,
+    crossOrigin: false,
     scopeReaches,
     assertMayUpload: parts.health.assertMayUpload,
     checkReplies: parts.checkReplies,
@@ -63,7 +64,13 @@ export function createApplications(
             ? 'remote-desk'
             : deskChannel(req.headers['user-agent'])
       const audit = { channelOf, countRefusedSignIn: services.countRefusedSignIn }
-      if (listeners.includes(at)) return mount(routes, services.handlers[name], { ...own, ...clients, audit })
+      if (listeners.includes(at))
+        return mount(routes, services.handlers[name], {
+          ...own,
+          ...clients,
+          audit,
+          crossOrigin: at === 'registry',
+        })
       return at === 'remote desk' && credential === 'desk session' ? refuseRemotely(routes, clients) : []
     })
 

@@ -62,6 +62,7 @@ async function createWorker(setup: WorkerSetup) {
     rateLimits: createRateLimits(),
     authenticate: forwarded,
     remote: false,
+    crossOrigin: true,
     scopeReaches: forwarded,
     assertMayUpload: forwarded,
     checkReplies: setup.checkReplies,

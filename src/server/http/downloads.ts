@@ -18,7 +18,11 @@ export async function replyWithPackage(
       size: file.size,
       etag: `"sha256-${sha256}"`,
       bytes: file.bytes,
-      headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
+      headers: {
+        'Content-Disposition': `attachment; filename="${fileName}"`,
+        // RFC 9530.
+        'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+      },
       chunks: file.chunks,
       async close() {
         freeSlot()

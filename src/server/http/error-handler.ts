@@ -1,12 +1,13 @@
+import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
-import type { ErrorResponse } from '../../shared/contracts/common.ts'
+import type { ErrorResponse, Problem } from '../../shared/contracts/common.ts'
 import { asDatabaseUnavailable } from '../db/database-errors.ts'
 import type { Route } from '../../shared/route.ts'
 import type { Logger } from '../operations/logging.ts'
 import { asStorageUnavailable } from '../storage/storage-errors.ts'
 import type { ClientOf } from './client-address.ts'
-import { errorPageFor, hasErrorPages } from './error-page.ts'
+import { asksFor, errorPageFor, hasErrorPages } from './error-page.ts'
 import { commonHeaders, sendBytes } from './replies.ts'
 import type { RefusedPage } from './replies.ts'
 import { noteRefusal, pathOf } from './request-log.ts'
@@ -53,7 +54,18 @@ export function errorBody(error: DomainError): ErrorResponse {
   }
 }
 
-/** Answers with an ErrorResponse (rulings, "Bodies") and logs server errors once. */
+/** Problem details (RFC 9457), with the fields of an ErrorResponse except its text. */
+function problemBody(error: DomainError, status: number): Problem {
+  const { error: detail, ...more } = errorBody(error)
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? '', status, detail, ...more }
+}
+
+const problemType = 'application/problem+json'
+
+/**
+ * Answers with an ErrorResponse (rulings, "Bodies"), or with problem details if the client asks for them, and logs
+ * server errors once.
+ */
 export function sendError(
   req: IncomingMessage,
   res: ServerResponse,
@@ -70,12 +82,16 @@ export function sendError(
     return
   }
   const page = errorPageFor(req, error, status)
-  const bytes = page?.bytes ?? Buffer.from(JSON.stringify(errorBody(error)))
+  const isProblem = page === null && asksFor(problemType, req)
+  const body = isProblem ? problemBody(error, status) : errorBody(error)
+  const bytes = page?.bytes ?? Buffer.from(JSON.stringify(body))
   res.writeHead(status, {
     ...commonHeaders,
-    'Content-Type': `${page === null ? 'application/json' : 'text/html'}; charset=utf-8`,
+    'Content-Type': isProblem
+      ? problemType
+      : `${page === null ? 'application/json' : 'text/html'}; charset=utf-8`,
     'Content-Length': bytes.length,
-    ...(hasErrorPages(req) ? { Vary: 'Accept' } : {}),
+    ...(isProblem || hasErrorPages(req) ? { Vary: 'Accept' } : {}),
     ...page?.headers,
     ...retryHeader(error),
     ...(status === 401 ? { 'WWW-Authenticate': challenge(error) } : {}),

@@ -25,15 +25,15 @@ export function hasErrorPages(req: IncomingMessage): boolean {
  */
 export function errorPageFor(req: IncomingMessage, error: DomainError, status: number): ErrorPage | null {
   const make = makers.get(req)
-  if (make === undefined || !asksForHtml(req.headers.accept)) return null
+  if (make === undefined || !asksFor('text/html', req)) return null
   if (/^\/(?:api|desk\/api|docs-markdown)(?:[/?]|$)/.test(req.url ?? '')) return null
   return make(error, status)
 }
 
-/** Whether `text/html` is named; a client that only accepts anything is not a browser. */
-function asksForHtml(accept: string | undefined): boolean {
-  return (accept ?? '').split(',').some((range) => {
+/** Whether `Accept` names the media type; a client that only accepts anything does not ask for it. */
+export function asksFor(mediaType: string, { headers }: IncomingMessage): boolean {
+  return (headers.accept ?? '').split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    return type === 'text/html' && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+    return type === mediaType && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
   })
 }

@@ -32,6 +32,7 @@ import type { PartSink, ReadParts } from './multipart-reader.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { readJson } from './read-body.ts'
 import {
+  allowAnyOrigin,
   JsonBytes,
   RefusedPage,
   WithHeaders,
@@ -55,6 +56,8 @@ export interface MountContext extends ErrorContext {
   authenticate(req: IncomingMessage): Promise<Authenticated>
   /** Whether these are endpoints of the remote desk, whose credential is a cookie. */
   remote: boolean
+  /** Whether pages of other origins may read public answers: on the registry, whose public data anyone can read. */
+  crossOrigin: boolean
   /** For the audit log; absent in processes that change nothing. */
   audit?: {
     channelOf(req: IncomingMessage): AuditChannel
@@ -137,6 +140,7 @@ export function mount(
 ): Endpoint[] {
   return Object.entries(routes).map(([key, route]) => {
     const handler = handlers[key] as Handler<Route>
+    const isForAll = context.crossOrigin && route.access === 'public' && route.method === 'GET'
     return {
       method: route.method,
       path: route.path,
@@ -146,6 +150,7 @@ export function mount(
           noteRefusedSignIn(context, req, error)
           sendError(req, res, error, context, {}, route.statuses)
         }
+        if (isForAll) allowAnyOrigin(res)
         try {
           serve(route, handler, context, req, res, target)?.catch(fail)
         } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorResponseSchema } from '../../shared/contracts/common.ts'
+import { errorResponseSchema, problemSchema } from '../../shared/contracts/common.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { FormBody, MultipartBody, Route } from '../../shared/route.ts'
 import { statusOf } from './statuses.ts'
@@ -44,7 +44,10 @@ const ifNoneMatch = {
   schema: { type: 'string' },
 }
 
-const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } }
+const errorContent = {
+  'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } },
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+}
 const otherError = { description: 'Any other response is an error', content: errorContent }
 
 interface ApiServer {
@@ -82,6 +85,7 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
   }
   const hasDesk = groups.some((group) => group.session === 'desk')
   toSchema(errorResponseSchema, 'output')
+  toSchema(problemSchema, 'output')
   const tags = [...new Set(groups.flatMap(({ routes }) => Object.values(routes).map(({ tag }) => tag)))]
   return {
     openapi: '3.1.0',

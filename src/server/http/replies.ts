@@ -63,6 +63,12 @@ export interface FileReply {
   onSent?(): void
 }
 
+/** CORS (Fetch standard, "HTTP responses"), without credentials. A plain GET needs no preflight. */
+export function allowAnyOrigin(res: ServerResponse): void {
+  res.setHeader('Access-Control-Allow-Origin', '*')
+  res.setHeader('Access-Control-Expose-Headers', 'ETag, Repr-Digest, Retry-After, X-Request-Id')
+}
+
 export const commonHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
 
 export function sendBytes(

@@ -15,6 +15,19 @@ export const errorResponseSchema = z
 
 export type ErrorResponse = z.infer<typeof errorResponseSchema>
 
+/** An error for clients that accept `application/problem+json` (RFC 9457). */
+export const problemSchema = z
+  .strictObject({
+    type: z.literal('about:blank'),
+    title: z.string().describe('The text of the status.'),
+    status: z.int(),
+    detail: errorResponseSchema.shape.error,
+    code: errorResponseSchema.shape.code,
+    issues: errorResponseSchema.shape.issues,
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof problemSchema>
+
 /** Section 2.6. */
 export const successSchema = z.strictObject({ success: z.boolean() }).meta({ id: 'Success' })
 
