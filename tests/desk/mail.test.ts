@@ -276,6 +276,14 @@ describe('e-mail notifications', () => {
     const failed = await delivery({ status: 'failed', attempts: 1, answerStatus: 550 })
     expect(failed.problem).toContain('No such mailbox')
   })
+
+  test('are logged with the beginning of a refusal, without control characters', async () => {
+    const { desk } = await newPerson()
+    await setAddress(desk, 'verbose@example.com')
+    const { problem } = await delivery({ status: 'failed', answerStatus: 550 })
+    expect(problem).toMatch(/^[^\p{Cc}]{500}$/u)
+    expect(problem).toContain('No mailbox. No mailbox.')
+  })
 })
 
 describe('the mail server', () => {
@@ -350,13 +358,17 @@ describe('the mail server', () => {
   test('is not given any other file as the password', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'skilldock-test-'))
     const passwordFile = join(folder, 'password')
-    writeFileSync(passwordFile, 'mail-password\nanother line\n')
     const registry = await start({ config: { 'mail.user': 'skilldock', 'mail.passwordFile': passwordFile } })
     try {
       const desk = await signIn(registry, 'rita')
-      await setAddress(desk, 'lines@example.com')
-      const { problem } = await delivery({ status: 'pending', attempts: 1, answerStatus: null }, desk)
-      expect(problem).toContain('more than one line')
+      for (const [index, content] of ['mail-password\nanother line\n', 'x'.repeat(1001)].entries()) {
+        writeFileSync(passwordFile, content)
+        // oxlint-disable-next-line no-await-in-loop
+        await setAddress(desk, `lines-${index}@example.com`)
+        // oxlint-disable-next-line no-await-in-loop
+        const sent = await delivery({ status: 'pending', attempts: 1, answerStatus: null }, desk)
+        expect(sent.problem).toContain('more than one line')
+      }
       for (const file of ['/etc/shadow', 'password', '/password/other']) {
         // oxlint-disable-next-line no-await-in-loop
         const reply = await desk.send('PUT', '/settings', { changes: { 'mail.passwordFile': file } })

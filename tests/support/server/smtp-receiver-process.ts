@@ -17,6 +17,7 @@ const server = new SMTPServer({
     const attempt = (attempts.get(address) ?? 0) + 1
     attempts.set(address, attempt)
     const [local] = address.split('@', 1)
+    if (local === 'verbose') return callback(refusal(`\u0007${'No mailbox. '.repeat(100)}`, 550))
     if (local === 'nobody') return callback(refusal('No such mailbox', 550))
     if (local === 'later' && attempt < 3) return callback(refusal('Try again later', 451))
     if (local === 'hang') {
