@@ -66,7 +66,10 @@ export interface FileReply {
 /** CORS (Fetch standard, "HTTP responses"), without credentials. A plain GET needs no preflight. */
 export function allowAnyOrigin(res: ServerResponse): void {
   res.setHeader('Access-Control-Allow-Origin', '*')
-  res.setHeader('Access-Control-Expose-Headers', 'ETag, Repr-Digest, Retry-After, X-Request-Id')
+  res.setHeader(
+    'Access-Control-Expose-Headers',
+    'ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
+  )
 }
 
 export const commonHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
