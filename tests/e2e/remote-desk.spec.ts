@@ -75,7 +75,7 @@ test('over HTTPS, an administrator signs in with a link, runs the examples, appr
     }
     await areas.getByRole('link', { name: 'Settings' }).click()
     const groups = page.getByRole('navigation', { name: 'Setting groups' })
-    await expect(groups.getByRole('link')).toHaveText(['Limits', 'Backups', 'Desk', 'Webhooks'])
+    await expect(groups.getByRole('link')).toHaveText(['Registry', 'Limits', 'Backups', 'Desk', 'Webhooks'])
     await groups.getByRole('link', { name: 'Desk' }).click()
     await expect(page.getByRole('textbox', { name: 'Undo window' })).toBeVisible()
     await expect(page.getByText('Log file')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
-import { expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
+import { dock, expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
 import { goInDesk } from '../support/desk/desk-page.ts'
 import { violations } from '../support/desk/violations.ts'
 
@@ -49,6 +49,7 @@ test('a reviewer decides, and sees nothing of the areas for editors and administ
 
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await page.keyboard.press('a')
+  await expect(dock(page).locator('form :focus')).toHaveCount(1)
   await page.keyboard.type('Read all of it.')
   await page.keyboard.press('Control+Enter')
   await expect(row(page, 'upper-case')).toContainText('approved by Rex Reviewer')

@@ -37,6 +37,7 @@ test('the first approval is shown with its author, who can withdraw it, and anot
   await expect(dock(tomas)).toContainText('1 of 2 approvals, by Ilse Verbeek')
   await expect(dock(tomas).getByRole('button', { name: 'Withdraw approval' })).toHaveCount(0)
   await tomas.keyboard.press('a')
+  await expect(dock(tomas).locator('form :focus')).toHaveCount(1)
   await tomas.keyboard.type('Ran all examples.')
   await tomas.keyboard.press('Control+Enter')
   await expect(toast(tomas)).toContainText('was approved. Anyone can download it now.')

@@ -75,10 +75,10 @@ async function ask(at: MountPoint, { method, path }: Route, credential: Record<s
 }
 
 describe('every route', () => {
-  test('has a unique name, and a unique method and path on each listener', () => {
+  test('has a unique name among those for its credential, and a unique method and path on each listener', () => {
     expect(rows.length).toBeGreaterThan(150)
     for (const key of [
-      rows.map(({ name }) => name.split('.')[1]),
+      rows.map(({ name, credential }) => `${credential} ${name.split('.')[1]}`),
       rows.flatMap(({ listeners, route }) => listeners.map((one) => `${one} ${route.method} ${route.path}`)),
     ]) {
       expect(key.filter((value, index) => key.indexOf(value) !== index)).toEqual([])
