@@ -83,11 +83,11 @@ test('a copy that is overtaken in every attempt is an error and leaves no file',
     pagesAtOnce: 1,
     attempts: 2,
   })
-  let isOver = false
-  const failed = expect(copying.finally(() => (isOver = true))).rejects.toMatchObject({
+  const over = new AbortController()
+  const failed = expect(copying.finally(() => over.abort())).rejects.toMatchObject({
     code: 'DATABASE_UNAVAILABLE',
   })
-  while (!isOver) {
+  while (!over.signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop
     await write()
     // oxlint-disable-next-line no-await-in-loop
