@@ -364,6 +364,12 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     expect(url).toMatch(new RegExp(`^${app.site}/desk/#code=[\\w-]{43}$`))
   })
 
+  test('cannot be read by pages of other origins', async () => {
+    const { status, headers } = await app.browser().send('GET', '/desk/api/state')
+    expect(status).toBe(200)
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
   test('a terminal is confirmed there', async () => {
     const started = await fetch(`${app.registry}/api/skilldock/logins`, {
       method: 'POST',

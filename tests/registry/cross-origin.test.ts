@@ -51,13 +51,13 @@ test.each([
   ['GET', '/api/skilldock/names'],
   ['POST', '/api/marketplace/publish'],
   ['POST', '/api/skilldock/logins'],
-])('%s %s, which is not a public read, does not answer them', async (method, path) => {
+])('pages of other origins cannot read %s %s', async (method, path) => {
   const answer = await ask(`${app.registry}${path}`, method, { authorization: `Bearer ${app.developer}` })
   expect(answer.allowed).toBeUndefined()
 })
 
 test.each(['/desk/api/state', '/api/health', '/openapi.json', '/api/agents', '/metrics'])(
-  'nothing of the local services does: %s',
+  'pages of other origins cannot read %s of the local services',
   async (path) => {
     expect((await ask(`${app.dashboard}${path}`)).allowed).toBeUndefined()
     // Without `Origin`, which the local services refuse anyway.

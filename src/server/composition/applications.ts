@@ -64,13 +64,10 @@ export function createApplications(
             ? 'remote-desk'
             : deskChannel(req.headers['user-agent'])
       const audit = { channelOf, countRefusedSignIn: services.countRefusedSignIn }
-      if (listeners.includes(at))
-        return mount(routes, services.handlers[name], {
-          ...own,
-          ...clients,
-          audit,
-          crossOrigin: at === 'registry',
-        })
+      if (listeners.includes(at)) {
+        const crossOrigin = at === 'registry'
+        return mount(routes, services.handlers[name], { ...own, ...clients, audit, crossOrigin })
+      }
       return at === 'remote desk' && credential === 'desk session' ? refuseRemotely(routes, clients) : []
     })
 

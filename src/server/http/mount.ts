@@ -140,7 +140,7 @@ export function mount(
 ): Endpoint[] {
   return Object.entries(routes).map(([key, route]) => {
     const handler = handlers[key] as Handler<Route>
-    const isForAll = context.crossOrigin && route.access === 'public' && route.method === 'GET'
+    const allowsAnyOrigin = context.crossOrigin && route.access === 'public' && route.method === 'GET'
     return {
       method: route.method,
       path: route.path,
@@ -150,7 +150,7 @@ export function mount(
           noteRefusedSignIn(context, req, error)
           sendError(req, res, error, context, {}, route.statuses)
         }
-        if (isForAll) allowAnyOrigin(res)
+        if (allowsAnyOrigin) allowAnyOrigin(res)
         try {
           serve(route, handler, context, req, res, target)?.catch(fail)
         } catch (error) {

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +44,14 @@ export async function startCaddy(addresses: {
     env: { ...process.env, ...home },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  // A test that fails does not stop it.
+  const abandon = (): void => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', abandon)
   const stop = async (): Promise<void> => {
+    process.off('exit', abandon)
     if (child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')

@@ -152,8 +152,8 @@ export function createReviewService(
     },
 
     /**
-     * A decision through the API, without evidence. It overrides a held decision, and may be the first of two approvals. Throws NOT_FOUND, SELF_REVIEW, or
-     * INVALID_TRANSITION, including for the second of two reviewers.
+     * A decision through the API, without evidence. It overrides a held decision, and may be the first of two
+     * approvals. Throws NOT_FOUND, SELF_REVIEW, or INVALID_TRANSITION, including for the second of two reviewers.
      */
     reviewRelease(reviewer: Reviewer, id: number, review: RegistryReview): Promise<void> {
       return database.transact(() => {
