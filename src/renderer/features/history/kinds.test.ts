@@ -13,6 +13,8 @@ test('changes show both values, and other events those of their row', () => {
   expect(changesLabel({ kind: 'person.changed', changes, count: 1 })).toBe('role: developer → administrator')
   const values = [{ field: 'removed_at', from: null, to: '2026-01-01' }]
   expect(changesLabel({ kind: 'person.removed', changes: values, count: 1 })).toBe('removed: 2026-01-01')
+  const empty = [{ field: 'events', from: null, to: '' }]
+  expect(changesLabel({ kind: 'mail.added', changes: empty, count: 1 })).toBe('events: none')
   const digest = [{ field: 'content', from: null, to: null }]
   expect(changesLabel({ kind: 'post.changed', changes: digest, count: 1 })).toBe('content changed')
   const code = [{ field: 'code', from: null, to: 'TOKEN_EXPIRED' }]

@@ -35,8 +35,8 @@ export function changesLabel({
     const label = fieldLabel(field)
     if (from === null && to === null) return texts.changed(label)
     return isChange
-      ? texts.change(label, from ?? texts.none, to ?? texts.none)
-      : texts.value(label, to ?? from ?? texts.none)
+      ? texts.change(label, from || texts.none, to || texts.none)
+      : texts.value(label, to || from || texts.none)
   })
   return [...parts, ...(count > 1 ? [texts.times(count)] : [])].join(', ')
 }
