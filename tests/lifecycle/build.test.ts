@@ -12,7 +12,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cleanUp, projectRoot, start, temporaryFolder } from '../support/server/command-line.ts'
+import { cleanUp, projectRoot, serve, start, temporaryFolder } from '../support/server/command-line.ts'
+import type { Variables } from '../support/server/command-line.ts'
 
 let project: string
 
@@ -188,16 +189,46 @@ const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
   return major < 24
 })
 
-test.skipIf(oldNode === undefined)(
-  `a Node that is too old is reported in one line${oldNode === undefined ? ' (this machine has no older Node)' : ''}`,
-  async () => {
-    for (const args of [['token', '--subject', 'alice'], ['serve'], ['--help']]) {
-      const script = join(projectRoot, 'scripts/skilldock.mjs')
-      const ended = await start(oldNode ?? '', [script, ...args], { SKILLDOCK_DATA: temporaryFolder() }).ended
-      expect(ended).toMatchObject({ status: 1, stdout: '' })
-      expect(ended.stderr).toMatch(
-        /^Skilldock requires Node 24; this is v\d+\.\d+\.\d+\. [^\n]*npm start[^\n]*\n$/,
-      )
-    }
+describe.skipIf(oldNode === undefined)(
+  `with a Node that is too old${oldNode === undefined ? ' (this machine has no older Node)' : ''}`,
+  () => {
+    const begin = (folder: string, args: string[], variables: Variables = {}) =>
+      start(oldNode ?? '', [join(folder, 'scripts/skilldock.mjs'), ...args], {
+        SKILLDOCK_DATA: temporaryFolder(),
+        ...variables,
+      })
+
+    test('one that npm has not brought a newer one for is reported in one line', async () => {
+      const folder = copyProject(/^(scripts|out|package\.json)$/)
+      for (const args of [['token', '--subject', 'alice'], ['serve'], ['--help']]) {
+        const ended = await begin(folder, args).ended
+        expect(ended).toMatchObject({ status: 1, stdout: '' })
+        expect(ended.stderr).toMatch(
+          /^Skilldock requires Node 24; this is v\d+\.\d+\.\d+\. [^\n]*npm start[^\n]*\n$/,
+        )
+      }
+    })
+
+    test('the Node that npm brought takes over, with the same arguments, output and exit status', async () => {
+      const token = await begin(projectRoot, ['token', '--subject', 'alice']).ended
+      expect(token).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^eyJ\S+\n$/) })
+      expect(await begin(projectRoot, ['no-such-command']).ended).toMatchObject({ status: 2, stdout: '' })
+    })
+
+    test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the server gracefully', async (signal) => {
+      const data = temporaryFolder()
+      const serving = await serve(data, {}, [oldNode ?? '', join(projectRoot, 'scripts/skilldock.mjs')])
+      serving.kill(signal)
+      expect(await serving.ended).toMatchObject({ status: 0, signal: null })
+      await expect(fetch(serving.registry)).rejects.toThrow()
+    })
+
+    test('a signal that ends the program ends the old Node too', async () => {
+      const folder = smallProject()
+      cpSync(join(projectRoot, 'out'), join(folder, 'out'), { recursive: true })
+      writeFileSync(join(folder, 'out/main/cli.js'), "process.kill(process.pid, 'SIGABRT')\n")
+      rmSync(join(folder, 'electron.vite.config.ts'))
+      expect(await begin(folder, []).ended).toMatchObject({ status: null, signal: 'SIGABRT' })
+    })
   },
 )

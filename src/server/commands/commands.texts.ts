@@ -64,7 +64,7 @@ ${statuses}`,
   usage: {
     requiresNode: (version: string) =>
       `Skilldock requires Node 24; this is ${version}. ` +
-      'Start it with npm, which provides the right version: npm start, or npm run -s skilldock -- COMMAND',
+      'Install that version, or let npm provide it: npm ci, then npm start or npm run -s skilldock -- COMMAND',
     unknownCommand: (name: string, commands: readonly string[]) =>
       `Unknown command "${name}". Commands: ${commands.join(', ')}.`,
     seeHelp: (command: string | null) => `See: skilldock ${command === null ? '' : `${command} `}--help`,
