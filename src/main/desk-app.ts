@@ -20,6 +20,7 @@ import { ask } from './questions.ts'
 import { handleQuitting } from './quitting.ts'
 import type { Quitting } from './quitting.ts'
 import { secureEverything } from './security.ts'
+import { helperEntries } from './helper-processes.ts'
 import { createServices } from './server-process.ts'
 import type { Services } from './server-process.ts'
 import { describeServices } from './service-status.ts'
@@ -136,10 +137,7 @@ function notify(services: Services, settings: AppSettings, view: DeskView): void
 function createOwnServices(): Services {
   return createServices({
     server: join(import.meta.dirname, 'server.js'),
-    modules: join(import.meta.dirname, 'validator.js'),
-    pictures: join(import.meta.dirname, 'pictures.js'),
-    backups: join(import.meta.dirname, 'backups.js'),
-    agents: join(import.meta.dirname, 'agents.js'),
+    ...helperEntries(import.meta.dirname),
   })
 }
 

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
-import type { UtilityProcess } from 'electron'
 import { expect, test, vi } from 'vitest'
-import { createHelperProcesses } from './helper-processes.ts'
+import { createHelperProcesses, helperEntries } from './helper-processes.ts'
 
 const started = vi.hoisted(() => [] as unknown[][])
 
@@ -27,14 +26,13 @@ test.skipIf(process.platform === 'win32').each([
   'a process for %s gets no environment of the app and one end of a port',
   (kind, entry, serviceName, heapMegabytes) => {
     started.length = 0
-    const services = { postMessage: vi.fn<(message: object, ports: unknown[]) => void>() }
-    const entries = {
-      modules: '/app/validator.js',
-      pictures: '/app/pictures.js',
-      agents: '/app/agents.js',
-      backups: '/app/backups.js',
-    }
-    createHelperProcesses(entries).start(7, kind, services as unknown as UtilityProcess, () => {})
+    const ports: unknown[] = []
+    createHelperProcesses(helperEntries('/app')).start(
+      7,
+      kind,
+      (port) => ports.push(port),
+      () => {},
+    )
     expect(started).toEqual([
       [
         entry,
@@ -47,6 +45,6 @@ test.skipIf(process.platform === 'win32').each([
         },
       ],
     ])
-    expect(services.postMessage).toHaveBeenCalledWith({ type: 'helper', id: 7 }, ['other end'])
+    expect(ports).toEqual(['other end'])
   },
 )

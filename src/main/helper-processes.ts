@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { MessageChannelMain, utilityProcess } from 'electron'
-import type { UtilityProcess } from 'electron'
+import type { MessagePortMain, UtilityProcess } from 'electron'
 import { helperEnvironment, helperHeapMegabytes } from '../shared/services-messages.ts'
 import type { HelperKind } from '../shared/services-messages.ts'
 import { texts } from './app.texts.ts'
@@ -7,11 +8,19 @@ import { endNow } from './end-process.ts'
 
 /** The helper processes that read untrusted files. Inside Electron, the services cannot start them themselves. */
 export interface HelperProcesses {
-  /** Starts a process and passes its port to `services`. Calls `onGone` when it has ended. */
-  start(id: number, kind: HelperKind, services: UtilityProcess, onGone: () => void): void
+  /** Starts a process and calls `onPort` with its port. Calls `onGone` when it has ended. */
+  start(id: number, kind: HelperKind, onPort: (port: MessagePortMain) => void, onGone: () => void): void
   end(id: number): void
   endAll(): void
 }
+
+/** The entry points of the helper processes, by the folder of the bundles. */
+export const helperEntries = (folder: string): Record<HelperKind, string> => ({
+  modules: join(folder, 'validator.js'),
+  pictures: join(folder, 'pictures.js'),
+  backups: join(folder, 'backups.js'),
+  agents: join(folder, 'agents.js'),
+})
 
 export function createHelperProcesses(entries: Record<HelperKind, string>): HelperProcesses {
   const processes = new Map<number, UtilityProcess>()
@@ -23,7 +32,7 @@ export function createHelperProcesses(entries: Record<HelperKind, string>): Help
   }
 
   return {
-    start(id, kind, services, onGone) {
+    start(id, kind, onPort, onGone) {
       const child = utilityProcess.fork(entries[kind], [], {
         // Not the app's environment, except on Windows, where a process cannot start without some variables.
         ...(process.platform === 'win32' ? {} : { env: helperEnvironment }),
@@ -38,7 +47,7 @@ export function createHelperProcesses(entries: Record<HelperKind, string>): Help
       })
       const { port1, port2 } = new MessageChannelMain()
       child.postMessage(null, [port1])
-      services.postMessage({ type: 'helper', id }, [port2])
+      onPort(port2)
     },
     end,
     endAll() {

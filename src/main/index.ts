@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { texts } from './app.texts.ts'
 import { readAttachLink } from './attach-link.ts'
+import { readCommandLine, runCommandLine } from './command-line.ts'
 import { listenForDeepLinks } from './deep-links.ts'
 import type { DeepLinks } from './deep-links.ts'
 import { startDeskApp } from './desk-app.ts'
@@ -9,7 +10,12 @@ import { registerShellScheme } from './shell-page.ts'
 
 // No top-level await for readiness here: Electron becomes ready only after this module has been evaluated.
 try {
-  begin(readAttachLink(process.argv))
+  const command = readCommandLine(process.argv)
+  if (command === null) begin(readAttachLink(process.argv))
+  else {
+    app.setPath('userData', join(app.getPath('appData'), 'skilldock-command'))
+    runCommandLine(command, import.meta.dirname).catch(fail)
+  }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   app.exit(2)
@@ -28,13 +34,12 @@ function begin(attached: URL | null): void {
   app.enableSandbox()
   app.on('window-all-closed', () => app.quit())
   const links = listenForDeepLinks(process.argv)
-  app.whenReady().then(
-    () => start(attached, links),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`)
-      app.exit(1)
-    },
-  )
+  app.whenReady().then(() => start(attached, links), fail)
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${String(error)}\n`)
+  app.exit(1)
 }
 
 function start(attached: URL | null, links: DeepLinks): void {

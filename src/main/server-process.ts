@@ -147,9 +147,14 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
         break
       case 'start-helper': {
         const { id, kind } = message
-        helpers.start(id, kind, from, () => {
-          if (child === from) send({ type: 'helper-gone', id })
-        })
+        helpers.start(
+          id,
+          kind,
+          (port) => from.postMessage({ type: 'helper', id }, [port]),
+          () => {
+            if (child === from) send({ type: 'helper-gone', id })
+          },
+        )
         break
       }
       case 'end-helper':

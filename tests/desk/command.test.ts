@@ -36,10 +36,11 @@ async function desk(...args: string[]): Promise<{ status: number; stdout: string
   written = { stdout: '', stderr: '' }
   const status = await runCommand(['desk', ...args], {
     appFolder: '',
-    helpers: { modules: '', pictures: '', agents: '', backups: '' },
+    startHelper: () => {
+      throw new Error('This command starts no process.')
+    },
     skillsFolder: '',
     markdownEntry: '',
-    workerEntry: '',
   })
   return { status, ...written }
 }

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
-import { readFile, readdir, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { cp, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { extractAll, getRawHeader, listPackage, statFile } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { expect, test } from '@playwright/test'
 import { cleanUp, projectRoot, start, temporaryFolder } from '../support/server/command-line.ts'
 import { bridge, deskOrigin } from '../support/desk/desk-page.ts'
-import { launchDesktop, readRunning } from '../support/desk/desktop.ts'
+import { isDouble, launchDesktop, readRunning } from '../support/desk/desktop.ts'
 import { noise } from '../support/fixtures/images.ts'
 import { skipWithout } from '../support/programs.ts'
 import { makeStandInElectron } from '../support/desk/stand-in-electron.ts'
 import type { Platform } from '../support/desk/stand-in-electron.ts'
 import { showcaseUpload, upload } from '../support/server/uploads.ts'
+import { until } from '../support/wait.ts'
+
+const require = createRequire(import.meta.url)
+const { load } = require('js-yaml') as { load(text: string): unknown }
+const { version } = require('../../package.json') as { version: string }
 
 interface Packed {
   /** Paths in the packed app: the program with the fuses, and the archive. */
@@ -24,7 +30,7 @@ interface Packed {
 
 const paths: Record<Platform, Omit<Packed, 'output'>> = {
   linux: {
-    program: 'skilldock',
+    program: 'skilldock-desk',
     archive: 'resources/app.asar',
     contents: process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`,
   },
@@ -226,7 +232,7 @@ test('on Windows notifications use the app id that the installer registers', asy
   expect(main).toContain(`setAppUserModelId('${appId}')`)
 })
 
-test('the packed app starts its services and shows the desk, makes a tested backup, and its command line verifies its data', async () => {
+test('the packed app starts its services and shows the desk, and makes a tested backup', async () => {
   test.skip(process.platform !== 'linux', 'needs another operating system')
   test.skip(skipWithout('chromium'), 'needs Chromium')
   const appFolder = join(temporaryFolder(), 'app.asar')
@@ -261,9 +267,93 @@ test('the packed app starts its services and shows the desk, makes a tested back
   const backups = await readdir(join(folder, 'data/backups'))
   await app.close()
   expect(await app.ended).toBe(0)
-  const cli = join(appFolder, 'out/main/cli.js')
-  const verified = await start(process.execPath, [cli, 'verify'], { SKILLDOCK_DATA: join(folder, 'data') })
-    .ended
-  expect(verified).toMatchObject({ status: 0, stderr: '' })
   expect(backups.filter((name) => name.endsWith('.tar'))).toHaveLength(1)
+})
+
+test.describe('the command line of the packed app', () => {
+  test.skip(process.platform !== 'linux', 'needs another operating system')
+  test.skip(!isDouble, 'the packed program is a substitute that only the double replaces')
+  let command = ''
+
+  test.beforeAll(async () => {
+    const appFolder = join(temporaryFolder(), 'app.asar')
+    extractAll(packed.linux.archive, appFolder)
+    const installed = join(temporaryFolder(), 'Skilldock')
+    await cp(packed.linux.contents, installed, { recursive: true })
+    const double = [process.execPath, join(projectRoot, 'tests/double/launch.ts'), appFolder]
+    await writeFile(
+      join(installed, 'skilldock-desk'),
+      `#!/bin/sh\nexec ${double.map((word) => `'${word}'`).join(' ')} "$@"\n`,
+      { mode: 0o755 },
+    )
+    // As in a folder of the PATH.
+    command = join(temporaryFolder(), 'skilldock')
+    await symlink(join(installed, 'resources/bin/skilldock'), command)
+  })
+
+  const run = (args: string[], folder: string) =>
+    start(command, args, {
+      HOME: folder,
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      SKILLDOCK_DATA: join(folder, 'data'),
+      SKILLDOCK_PORT: '0',
+      SKILLDOCK_DASHBOARD_PORT: '0',
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+    })
+
+  test('prints the same as that of the server, with its exit codes', async () => {
+    const folder = temporaryFolder()
+    expect(await run(['--version'], folder).ended).toMatchObject({
+      status: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    })
+    expect(await run(['token', '--subject', 'alice'], folder).ended).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^eyJ\S+\n$/),
+    })
+    expect(await run(['no-such-command'], folder).ended).toMatchObject({ status: 2, stdout: '' })
+  })
+
+  test('checks modules and images in processes of their own: demo, backup, verify', async () => {
+    const folder = temporaryFolder()
+    expect(await run(['demo'], folder).ended).toMatchObject({ status: 0 })
+    const backup = await run(['backup', join(folder, 'made.tar')], folder).ended
+    expect(backup).toMatchObject({ status: 0 })
+    expect(await run(['verify'], folder).ended).toMatchObject({ status: 0, stderr: '' })
+    expect(await run(['verify', join(folder, 'made.tar')], folder).ended).toMatchObject({
+      status: 0,
+    })
+  })
+
+  test('serve answers and stops gracefully at SIGTERM, and has no workers', async () => {
+    const folder = temporaryFolder()
+    const serving = run(['serve'], folder)
+    const registry = await until(
+      'the address is printed',
+      () => /^Registry +(http\S+)$/m.exec(serving.output.stdout)?.[1],
+    )
+    expect((await fetch(`${registry}/api/health`)).status).toBe(200)
+    expect(
+      (await fetch(`${/^Local services +(http\S+)$/m.exec(serving.output.stdout)?.[1]}/desk/`)).status,
+    ).toBe(200)
+    serving.child.kill('SIGTERM')
+    expect(await serving.ended).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/"service":"registry","msg":"stopped"/),
+    })
+    const workers = await run(['serve', '--workers', '2'], folder).ended
+    expect(workers).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('The command of the desktop app has no --workers.'),
+    })
+  })
+})
+
+test('the deb puts the command line into the PATH', async () => {
+  const { deb } = load(await readFile(join(projectRoot, 'electron-builder.yml'), 'utf8')) as {
+    deb: { fpm: string[] }
+  }
+  expect(deb.fpm).toEqual(['resources/bin/skilldock=/usr/bin/skilldock'])
 })

@@ -62,8 +62,8 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/(?:backup|verify)\//, 'backup'],
   [/^src\/server\/commands\//, 'commands'],
   [/^src\/server\/(?:composition\/|start-server\.ts$)/, 'composition'],
-  // Entry points: the command line, and the services inside the app.
-  [/^src\/server\/(?:cli|utility)\.ts$/, 'entry'],
+  // Entry points: the command line, and the command line and the services inside the app.
+  [/^src\/server\/(?:app-command|cli|utility)\.ts$/, 'entry'],
   // File system code shared by server, client and app.
   [/^src\/files\//, 'files'],
   [/^src\/client\//, 'client'],
@@ -165,7 +165,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   feature: { any: ['shared', 'component'], own: ['feature'] },
   component: { any: ['shared', 'component'] },
   frame: { any: ['shared', 'frame'] },
-  main: { any: ['shared', 'files', 'main'] },
+  main: { any: ['shared', 'files', 'main', 'entry'] },
   preload: { any: ['shared', 'preload'] },
 }
 

@@ -84,6 +84,8 @@ ${statuses}`,
   serve: {
     invalidWorkers: (value: string, max: number) =>
       `Invalid --workers: ${JSON.stringify(value)}. Use a number from 1 to ${max}, or auto.`,
+    noWorkersInApp:
+      'The command of the desktop app has no --workers. Install Skilldock with npm, or run it from source.',
     started: (registry: string, local: string, dataFolder: string, more: readonly string[]) => [
       `Registry        ${registry}`,
       `Local services  ${local}`,

@@ -27,7 +27,9 @@ afterEach(() => {
 const run = (args: string[]) =>
   runCommand(args, {
     appFolder: '',
-    helpers: { modules: '', pictures: '', agents: '', backups: '' },
+    startHelper: () => {
+      throw new Error('No command here starts a process.')
+    },
     skillsFolder: '',
     markdownEntry: '',
     workerEntry: '',

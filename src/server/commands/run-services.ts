@@ -6,7 +6,6 @@ import { startServer } from '../start-server.ts'
 import type { Server } from '../start-server.ts'
 import { createLogLines } from '../operations/log-lines.ts'
 import { createLogger } from '../operations/logging.ts'
-import { forkHelper } from '../processes/fork-helper.ts'
 import { texts } from './commands.texts.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -28,15 +27,15 @@ export interface Sidecar {
 }
 
 export interface ServicesOptions {
-  /** With two or more, these processes answer the public reads. */
-  workers?: number
+  /** These processes answer the public reads. */
+  workers?: { count: number; entry: string }
   createSidecar?(services: RunningServices): Promise<Sidecar>
 }
 
 /** Runs the services in this process until SIGTERM or SIGINT. */
 export async function runServices(
   program: Program,
-  { workers = 1, createSidecar }: ServicesOptions = {},
+  { workers, createSidecar }: ServicesOptions = {},
 ): Promise<ExitCode> {
   const config = readConfig()
   const logLines = createLogLines()
@@ -47,12 +46,10 @@ export async function runServices(
     config,
     log,
     logLines,
-    startHelper: (kind, mayWrite) => forkHelper(program.helpers[kind], kind, mayWrite),
+    startHelper: program.startHelper,
     markdownEntry: program.markdownEntry,
     fillDemo: demoIn(program.skillsFolder),
-    ...(workers === 1
-      ? {}
-      : { workers: { count: workers, entry: program.workerEntry, writeLine: lines.write } }),
+    ...(workers === undefined ? {} : { workers: { ...workers, writeLine: lines.write } }),
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
     ...(program.clientFolder === undefined ? {} : { clientFolder: program.clientFolder }),
   })

@@ -11,7 +11,10 @@ const maxWorkers = 64
 
 /** `skilldock serve`: runs until SIGTERM or SIGINT. */
 export async function serve({ options, program }: Call<typeof serveCommand>): Promise<ExitCode> {
-  return runServices(program, { workers: readWorkers(options.workers) })
+  const count = readWorkers(options.workers)
+  if (count === 1) return runServices(program)
+  if (program.workerEntry === undefined) throw new UsageError(texts.serve.noWorkersInApp)
+  return runServices(program, { workers: { count, entry: program.workerEntry } })
 }
 
 function readWorkers(value: string): number {

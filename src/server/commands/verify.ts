@@ -8,7 +8,6 @@ import type { VerifyReport } from '../backup/verify-folder.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
-import { forkHelper } from '../processes/fork-helper.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { recheckReleases } from '../verify/recheck-releases.ts'
 import { repairFolder } from '../verify/repair-folder.ts'
@@ -106,7 +105,7 @@ async function repair(paths: DataPaths, program: Program, line: ProgressLine): P
       onBackup: (file) => print(texts.verify.backup(file)),
       onRepaired: (problem) => print(texts.verify.fixed(problem)),
     },
-    (database) => recheckReleases(database, paths, () => forkHelper(program.helpers.modules, 'modules')),
+    (database) => recheckReleases(database, paths, () => program.startHelper('modules')),
   )
 }
 

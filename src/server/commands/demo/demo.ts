@@ -7,7 +7,6 @@ import { openDatabase } from '../../db/database.ts'
 import { withOrigin } from '../../db/log/origin.ts'
 import { claimEmptyFolder } from '../../data-folder/empty-folder.ts'
 import { createImageMaker } from '../../images/image-maker.ts'
-import { forkHelper } from '../../processes/fork-helper.ts'
 import { createLocalFileStore } from '../../storage/local-file-store.ts'
 import { readSigningKey } from '../../storage/signing-key.ts'
 import { createWasmValidator } from '../../wasm/wasm-validator.ts'
@@ -50,10 +49,10 @@ async function fill(paths: DataPaths, program: Program): Promise<void> {
   await mkdir(paths.packages, { recursive: true, mode: 0o700 })
   await mkdir(paths.pictures, { recursive: true, mode: 0o700 })
   const validator = createWasmValidator({
-    startProcess: () => forkHelper(program.helpers.modules, 'modules'),
+    startProcess: () => program.startHelper('modules'),
   })
   const imageMaker = createImageMaker({
-    startProcess: () => forkHelper(program.helpers.pictures, 'pictures'),
+    startProcess: () => program.startHelper('pictures'),
   })
   const database = openDatabase(paths.database)
   try {
