@@ -71,6 +71,14 @@ test('the index of the documentation links every page and folder in docs', () =>
   expect([...new Set(pages)].filter((page) => !linked.includes(page))).toEqual([])
 })
 
+test('the comparison cites every source that it lists, and lists every source that it cites', () => {
+  const [text = '', sources = ''] = readFileSync(join(root, 'docs/COMPARISON.md'), 'utf8').split('## Sources')
+  const cited = new Set([...text.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number)))
+  const listed = [...sources.matchAll(/^\| (\d+) \| \[.*\]\(https:/gm)].map(([, number]) => Number(number))
+  expect(listed.length).toBeGreaterThan(10)
+  expect([...cited].toSorted((a, b) => a - b)).toEqual(listed)
+})
+
 test.each([
   ['a missing file', '[page](no-such-page.md)'],
   ['a missing image', '<img src="screens/no-such-screen.png">'],
