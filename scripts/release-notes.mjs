@@ -36,8 +36,7 @@ export function releaseNotes(tag, version, changelog) {
       `CHANGELOG.md must begin with an empty section [Unreleased]. Move its text to [${version}].`,
     )
   }
-  const date = release?.heading.startsWith(`[${version}] - `) && release.heading.slice(version.length + 5)
-  if (!date || !/^\d{4}-\d\d-\d\d$/.test(date)) {
+  if (!release?.heading.startsWith(`[${version}] - `) || !/ - \d{4}-\d\d-\d\d$/.test(release.heading)) {
     throw new Error(
       `CHANGELOG.md has “${release?.heading ?? ''}” as its newest version. Write “[${version}] - YYYY-MM-DD”, with the date of the release.`,
     )

@@ -85,7 +85,7 @@ test.each([
   ['a missing anchor', '[section](API.md#no-such-section)'],
   ['a missing anchor of the same page', '[section](#no-such-section)'],
   ['an anchor of a folder', '[folder](decisions#no-such-section)'],
-  ['a file outside the repository', '[parent](../../README.md)'],
+  ['a folder outside the repository', '[parent](../..)'],
 ])('%s is found', (_, markdown) => {
   expect(brokenLinks('docs/README.md', `# Title\n\n${markdown}\n`)).toHaveLength(1)
 })
