@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-const withoutCode = (markdown: string): string =>
-  markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
+const withoutBlocks = (markdown: string): string => markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '')
+
+const withoutCode = (markdown: string): string => withoutBlocks(markdown).replaceAll(/`[^`\n]*`/g, '')
 
 /** The targets of all links, images and HTML sources in a Markdown document, without those in code. */
 const linksIn = (markdown: string): string[] =>
@@ -17,18 +18,16 @@ const linksIn = (markdown: string): string[] =>
 /** The anchors that GitHub gives to the headings of a document. */
 const anchorsIn = (markdown: string): string[] => {
   const seen = new Map<string, number>()
-  return [...markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '').matchAll(/^#{1,6} (.*)$/gm)].map(
-    ([, heading = '']) => {
-      const slug = heading
-        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-        .replaceAll(' ', '-')
-      const count = seen.get(slug) ?? 0
-      seen.set(slug, count + 1)
-      return count === 0 ? slug : `${slug}-${count}`
-    },
-  )
+  return [...withoutBlocks(markdown).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => {
+    const slug = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-')
+    const count = seen.get(slug) ?? 0
+    seen.set(slug, count + 1)
+    return count === 0 ? slug : `${slug}-${count}`
+  })
 }
 
 /** What is wrong with the relative links of a document, which need not be stored. */
@@ -47,25 +46,44 @@ const brokenLinks = (file: string, markdown: string): string[] =>
     })
     .map((link) => `${file}: ${link}`)
 
-const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '')
+/** The files of the repository that match a pattern, also new ones. */
+const listFiles = (pattern: string): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', pattern], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => file !== '')
+
+const documents = listFiles('*.md')
 
 test('every relative link and anchor in the Markdown files resolves', () => {
   expect(documents).toContain('README.md')
   expect(documents.flatMap((file) => brokenLinks(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
-test('the index of the documentation links every page and folder in docs', () => {
-  const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'docs'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+/** Rows of tables that are shown as text with bars, because no header is directly above them. */
+const looseRows = (file: string, markdown: string): string[] =>
+  withoutBlocks(markdown)
     .split('\n')
-    .filter((file) => file !== '' && file !== 'docs/README.md')
+    .flatMap((line, at, lines) => {
+      const isFirst = line.startsWith('|') && lines[at - 1]?.startsWith('|') !== true
+      return isFirst && !/^\|(?: ?:?-+:? ?\|)+$/.test(lines[at + 1] ?? '') ? [`${file}: ${line}`] : []
+    })
+
+test('every row of a table in the Markdown files belongs to a table with a header', () => {
+  expect(documents.flatMap((file) => looseRows(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+test('a row after an empty line is found', () => {
+  const table = '| A | B |\n| --- | --- |\n| 1 | 2 |\n'
+  expect(looseRows('a.md', table)).toEqual([])
+  expect(looseRows('a.md', `${table}\n| 3 | 4 |\n`)).toEqual(['a.md: | 3 | 4 |'])
+})
+
+test('the index of the documentation links every page and folder in docs', () => {
+  const pages = listFiles('docs')
+    .filter((file) => file !== 'docs/README.md')
     .map((file) => file.split('/')[1] ?? '')
   const linked = linksIn(readFileSync(join(root, 'docs/README.md'), 'utf8'))
   expect([...new Set(pages)].filter((page) => !linked.includes(page))).toEqual([])
