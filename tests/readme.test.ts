@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,7 +9,8 @@ import { fencedBlocks, runBlocks } from './support/client/shell-blocks.ts'
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const blocks = fencedBlocks(readme, 'sh')
-const operations = fencedBlocks(readFileSync(join(root, 'docs/OPERATIONS.md'), 'utf8'), 'sh')
+const operationsPage = readFileSync(join(root, 'docs/OPERATIONS.md'), 'utf8')
+const operations = fencedBlocks(operationsPage, 'sh')
 const home = mkdtempSync(join(tmpdir(), 'skilldock-readme-'))
 const readyFile = join(home, 'ready.json')
 const environment = {
@@ -87,6 +88,37 @@ test('the commands of docs/OPERATIONS.md run in order and print what the text sa
   expect(ran.status, outputs.at(-1)).toBe(0)
   expect(outputs).toHaveLength(operations.length)
   expect(outputs[0]).toMatch(/^Usage: skilldock COMMAND[^]*rita[^]*^http:\/\/127\.0\.0\.1:\d+\/desk\//m)
+}, 60_000)
+
+test('the cron line makes a verified backup, and then deletes only those older than 30 days', async () => {
+  const [, line = ''] = /^15 3 \* \* \* skilldock (.*)$/m.exec(operationsPage) ?? []
+  const folder = join(home, 'backups')
+  mkdirSync(folder)
+  const day = 86_400
+  for (const [name, days] of [
+    ['old.tar', 32],
+    ['recent.tar', 29],
+  ] as const) {
+    writeFileSync(join(folder, name), '')
+    const changed = Date.now() / 1000 - days * day
+    utimesSync(join(folder, name), changed, changed)
+  }
+  // cron turns an escaped percent sign into a plain one.
+  const scriptFor = (data: string): string =>
+    line
+      .replaceAll('\\%', '%')
+      .replaceAll('/srv/skilldock', root)
+      .replaceAll('/var/lib/skilldock', data)
+      .replaceAll('/var/backups/skilldock', folder)
+
+  // cron mails what a command prints.
+  const mailFor = async (data: string): Promise<string> =>
+    (await run([scriptFor(data)])).blocks[0]?.output ?? ''
+
+  expect(await mailFor(join(home, 'missing'))).toContain('missing')
+  expect(readdirSync(folder)).toEqual(['old.tar', 'recent.tar'])
+  expect(await mailFor(environment.SKILLDOCK_DATA)).toBe('')
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d\.tar$/), 'recent.tar'])
 }, 60_000)
 
 test('the README has at most 600 words without its commands', () => {
