@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { externalIssuersSchema } from '../src/shared/contracts/issuers.ts'
 import { fencedBlocks, runBlocks } from './support/client/shell-blocks.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -120,6 +121,13 @@ test('the cron line makes a verified backup, and then deletes only those older t
   expect(await mailFor(environment.SKILLDOCK_DATA)).toBe('')
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d\.tar$/), 'recent.tar'])
 }, 60_000)
+
+test('the example of an identity provider in docs/OPERATIONS.md is valid', () => {
+  const [example = ''] = fencedBlocks(operationsPage, 'json')
+  const { issuers } = JSON.parse(example) as { issuers: unknown }
+  const [provider] = externalIssuersSchema.parse(issuers)
+  expect(provider?.desk?.clientId).toBe('skilldock-desk')
+})
 
 test('the README has at most 600 words without its commands', () => {
   const text = readme.replaceAll(/^```[^]*?^```$/gm, '')
