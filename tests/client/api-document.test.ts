@@ -82,9 +82,10 @@ describe('the commands in docs/API.md', () => {
     ['/skills?q=csv', /^\{"items":\[\{"id":\d+,"name":"csv-to-json"/],
     ['sha256sum -c', /^csv-to-json\.wasm: OK$/m],
     ['/1.0.0/review', /"action":"approved"/],
-    ['%{http_code}', /"code":"VERSION_EXISTS"\}409$/m],
+    [`-w '%{http_code}\\n' "$REGISTRY/api/marketplace/publish"`, /"code":"VERSION_EXISTS"\}409$/m],
     ['/llms.txt', /^# Skilldock[^]*csv-to-json 1\.0\.0[^]*<feed[^]*<urlset/],
     ['/api/showcase/upload-image', /^\{"url":"http[^"]+","key":"[^"]+"\}$/],
+    ['"action": "revoked"', /^\{"success":true\}404$/m],
     [`/api/agents`, /^\{"agents":\[\]\}\{"entries":\[\]\}$/],
   ])('%s prints what the text describes', (fragment, answer) => {
     expect(outputOf(fragment)).toMatch(answer)

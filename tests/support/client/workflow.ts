@@ -26,7 +26,11 @@ const workflowSchema = z.strictObject({
   jobs: z.record(
     z.string(),
     z.strictObject({
+      needs: z.string().optional(),
       'runs-on': z.string(),
+      // Ignored by `runJob`, which runs on this system with this user's permissions.
+      container: z.string().optional(),
+      permissions: z.record(z.string(), z.string()).optional(),
       'timeout-minutes': z.number(),
       env: variables,
       steps: z.array(stepSchema),
