@@ -13,8 +13,14 @@ import { isFresh, root } from './sources.mjs'
 
 const { load } = createRequire(import.meta.url)('js-yaml')
 
-/** What only this package needs: the command, and the pages that npm shows. */
-const more = ['scripts/skilldock.mjs', 'scripts/sources.mjs', 'README.md', 'CHANGELOG.md']
+/** What only this package needs: the command, and the pages that the README leads to. */
+const more = [
+  'scripts/{skilldock,sources}.mjs',
+  '{README,CHANGELOG,CONTRIBUTING,SECURITY}.md',
+  'docs/**/*.{md,yml}',
+  'docs/examples/*',
+  'docs/screens/review-{dark,light}.png',
+]
 
 /**
  * Writes what is packed to an empty folder. npm installs what has native parts, and Node; everything else is bundled.
@@ -22,7 +28,7 @@ const more = ['scripts/skilldock.mjs', 'scripts/sources.mjs', 'README.md', 'CHAN
  * @param {ReturnType<typeof readShipped>} shipped
  */
 function stage(folder, { manifest, imported, installed }) {
-  for (const file of [...packedFiles(), ...more]) {
+  for (const file of listFiles()) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
   }
@@ -35,15 +41,16 @@ function stage(folder, { manifest, imported, installed }) {
   writeJson(join(folder, 'npm-shrinkwrap.json'), shrinkwrapOf(staged, installed))
 }
 
-/** The files of the desktop app without `node_modules`. */
-function packedFiles() {
+/** The files of the desktop app without `node_modules`, and more. */
+function listFiles() {
   const { files } = load(readFileSync(join(root, 'electron-builder.yml'), 'utf8'))
   const patterns = files.filter((pattern) => !/^!?node_modules\//.test(pattern))
   const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
-  return globSync(
-    patterns.filter((pattern) => !pattern.startsWith('!')),
-    { cwd: root, exclude: excluded, withFileTypes: true },
-  )
+  return globSync([...patterns.filter((pattern) => !pattern.startsWith('!')), ...more], {
+    cwd: root,
+    exclude: excluded,
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
 }

@@ -72,11 +72,18 @@ describe('the tarball', () => {
       'resources/skills/word-count/word-count.wasm',
       'LICENSE',
       'THIRD-PARTY-NOTICES.md',
-      'README.md',
       'CHANGELOG.md',
     ]) {
       expect(existsSync(join(unpacked, path)), path).toBe(true)
     }
+  })
+
+  test('contains what its README links to', () => {
+    const links = [
+      ...readFileSync(join(unpacked, 'README.md'), 'utf8').matchAll(/(?:\]\(|(?:src|srcset)=")([^)"#:]+)/g),
+    ]
+    expect(links.length).toBeGreaterThan(5)
+    for (const [, link = ''] of links) expect(existsSync(join(unpacked, link)), link).toBe(true)
   })
 
   test('`npm pack` in the repository does not pack the sources, and says what to run', async () => {
