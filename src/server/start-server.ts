@@ -48,6 +48,7 @@ import { recordSettings } from './domains/log/record-settings.service.ts'
 import { readLogKey } from './storage/log-checkpoint.ts'
 import { noteKeyOf } from './storage/note-key.ts'
 import { createReleaseRecords } from './domains/releases/records/release-records.service.ts'
+import { createAttestationKeys } from './storage/attestation-key.ts'
 import { readSigningKey } from './storage/signing-key.ts'
 import type { SigningKey } from './storage/signing-key.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
@@ -183,6 +184,7 @@ async function openServices(
   const sweptPictures = await pictures.sweep(imageRepository(database.reader).isStored)
   if (sweptPictures > 0) log.info({ files: sweptPictures }, logTexts.picturesSwept)
   const signingKey = readSigningKey(paths.signingKey)
+  const attestationKeys = createAttestationKeys(signingKey, () => live.config['attestation.key'])
   const logKey = readLogKey(paths.logKey)
   const checkpoints = createCheckpoints({ database, key: logKey, file: paths.logCheckpoint, log })
   checkpoints.start()
@@ -204,7 +206,6 @@ async function openServices(
           countDownload: (releaseId) => services.countDownload(releaseId),
           setup: () => ({
             settings: workerSettings(),
-            signingKey: { kty: signingKey.kty, crv: signingKey.crv, x: signingKey.x, kid: signingKey.kid },
             deskFolder: options.deskFolder ?? null,
             clientFolder: options.clientFolder ?? null,
             markdownEntry: options.markdownEntry,
@@ -212,7 +213,11 @@ async function openServices(
             paceWindowMs,
           }),
         })
-  const workerSettings = () => ({ config: live.config, registryUrl: registry.url })
+  const workerSettings = () => ({
+    config: live.config,
+    registryUrl: registry.url,
+    publicKeys: attestationKeys.publicKeys(),
+  })
   const listening = {
     log,
     paceWindowMs,
@@ -288,6 +293,7 @@ async function openServices(
     files,
     pictures,
     signingKey,
+    attestationKeys,
     logKey,
     checkpoints,
     validator,

@@ -373,6 +373,17 @@ export const settingDeclarations = {
     hint: 'How many reviewers must approve a release before it becomes public: 1 or 2. With 2, the release stays pending after the first approval. Past decisions are not affected.',
     kind: 'number',
   },
+  'attestation.key': {
+    schema: count(100, 1),
+    variable: 'SKILLDOCK_ATTESTATION_KEY',
+    takesEffect: 'at once',
+    help: 'number of the key that signs attestations; increase it by one to change the key',
+    group: 'registry',
+    label: 'Attestation key',
+    hint: 'Number of the key that signs the approvals of releases. Increase it by one to change the key: clients accept the new one because the former one vouches for it.',
+    kind: 'number',
+    local: true,
+  },
   'log.file': {
     schema: z
       .string()

@@ -8,6 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 image=localhost/skilldock-test
+container=skilldock-test
 work=$(mktemp -d)
 port=$(node -e "require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port); this.close() })")
 url=http://127.0.0.1:$port
@@ -15,7 +16,7 @@ url=http://127.0.0.1:$port
 # Also runs where both versions of control groups are mounted.
 pod() { podman --runtime runc --cgroup-manager cgroupfs --log-level fatal "$@"; }
 end() {
-  pod rm --force --time 0 "$image-run" > /dev/null 2>&1 || true
+  pod rm --force --time 0 "$container" > /dev/null 2>&1 || true
   rm -rf "$work"
 }
 trap end EXIT
@@ -55,27 +56,27 @@ ok 'without a certificate or a trusted proxy it refuses to listen on all address
 mkdir "$work/data"
 chown 10001 "$work/data"
 start() {
-  pod run --detach --name "$image-run" "${limits[@]}" --read-only --tmpfs /tmp --cap-drop ALL \
+  pod run --detach --name "$container" "${limits[@]}" --read-only --tmpfs /tmp --cap-drop ALL \
     --security-opt no-new-privileges --volume "$work/data:/data" \
     --env SKILLDOCK_HOST=127.0.0.1 --env SKILLDOCK_PORT="$port" "$image" > /dev/null 2>&1
-  curl --fail --silent --show-error --retry 40 --retry-delay 1 --retry-connrefused "$url/api/health" > /dev/null
+  curl --fail --silent --retry 40 --retry-delay 1 --retry-connrefused "$url/api/health" > /dev/null
 }
 stop() {
   local before=$SECONDS
-  pod stop --time 60 "$image-run" > /dev/null 2>&1
+  pod stop --time 60 "$container" > /dev/null 2>&1
   [ "$((SECONDS - before))" -lt 10 ] || fail "it stops after $((SECONDS - before)) s"
-  [ "$(pod inspect --format '{{.State.ExitCode}}' "$image-run")" = 0 ] || fail 'it ends with an error'
-  pod rm "$image-run" > /dev/null
+  [ "$(pod inspect --format '{{.State.ExitCode}}' "$container")" = 0 ] || fail 'it ends with an error'
+  pod rm "$container" > /dev/null
 }
 
 start
 ok 'with a read-only root file system and no capabilities it answers'
-pod exec "$image-run" sh -c '! touch /opt/x 2> /dev/null && touch /data/x && rm /data/x' || fail 'the root file system is writable'
+pod exec "$container" sh -c '! touch /opt/x 2> /dev/null && touch /data/x && rm /data/x' || fail 'the root file system is writable'
 ok 'it can write to /data, and not to its program'
-pod healthcheck run "$image-run" > /dev/null 2>&1 || fail 'the health check fails'
+pod healthcheck run "$container" > /dev/null 2>&1 || fail 'the health check fails'
 ok 'the health check passes'
 
-token=$(pod exec "$image-run" skilldock token --subject alice --name Alice --scope publish)
+token=$(pod exec "$container" skilldock token --subject alice --name Alice --scope publish)
 skill=resources/skills/word-count
 sent=$(curl --silent --output /dev/null --write-out '%{http_code}' --header "Authorization: Bearer $token" \
   --form "manifest=<$skill/manifest.json" --form "wasm=@$skill/word-count.wasm" "$url/api/marketplace/publish")
@@ -85,7 +86,7 @@ stop
 ok 'SIGTERM stops it in less than 10 s with exit status 0'
 
 start
-[ "$(pod exec "$image-run" skilldock people list | grep -c alice)" = 1 ] || fail 'the volume has lost data'
-pod exec "$image-run" skilldock verify > /dev/null || fail 'the data folder has problems'
+[ "$(pod exec "$container" skilldock people list | grep -c alice)" = 1 ] || fail 'the volume has lost data'
+pod exec "$container" skilldock verify > /dev/null || fail 'the data folder has problems'
 stop
 ok 'another container on the same volume has the same data, and verify finds no problems'

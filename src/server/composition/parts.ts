@@ -16,6 +16,7 @@ import type { LiveSettings } from '../settings/live-settings.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import type { Checkpoints } from '../domains/log/log-checkpoints.service.ts'
 import type { LogKey } from '../storage/log-checkpoint.ts'
+import type { AttestationKeys } from '../storage/attestation-key.ts'
 import type { SigningKey } from '../storage/signing-key.ts'
 import type { WasmValidator } from '../wasm/wasm-validator.ts'
 
@@ -31,6 +32,7 @@ export interface ServerParts {
   /** Images and their renditions. */
   pictures: FileStore
   signingKey: SigningKey
+  attestationKeys: AttestationKeys
   logKey: LogKey
   /** Saves checkpoints of the transparency log. */
   checkpoints: Checkpoints

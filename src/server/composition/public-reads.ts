@@ -34,7 +34,7 @@ type SharedParts =
 
 export interface ReadParts extends Pick<ServerParts, SharedParts> {
   config: Readonly<Pick<Config, 'downloadConcurrency' | 'securityContact'>>
-  signingKey: PublicKey
+  publicKeys(): readonly PublicKey[]
   downloads: Pick<DownloadCounts, 'count'>
   /** How many processes answer reads; each gets this part of the limits. */
   processes: number
@@ -75,7 +75,7 @@ export function createPublicReads(parts: ReadParts) {
       releases: publicReleaseHandlers({ catalog, packages, downloadSlots, downloads }),
       documents: content.documents,
       uploads: servedImageHandlers(library),
-      keys: keyHandlers(parts.signingKey),
+      keys: keyHandlers(parts.publicKeys),
       skilldock: reviewStatementHandlers(statements),
       owners: publicOwnerHandlers(owners),
       client: clientHandlers(createClientFiles(parts)),

@@ -1,3 +1,4 @@
+import { attestationRoutes } from '../../shared/contracts/attestations.ts'
 import { clientRoutes } from '../../shared/contracts/client.ts'
 import { dashboardRoutes } from '../../shared/contracts/dashboard.ts'
 import { deskAgentRoutes } from '../../shared/contracts/desk-agents.ts'
@@ -63,6 +64,7 @@ export const routeTable = {
   owners: registry(ownerRoutes),
   ownNames: registry(ownNameRoutes),
   thread: registry(threadRoutes),
+  attestations: registry(attestationRoutes),
   log: registry(logRoutes),
   logins: registry(loginRoutes),
   client: registry(clientRoutes),

@@ -46,6 +46,8 @@ import { createDesk } from './desk.ts'
 import { createUploads } from './images.ts'
 import { createNotifications } from './notifications.ts'
 import type { ServerParts } from './parts.ts'
+import { createAttestations } from '../domains/releases/attestations/attestations.service.ts'
+import { attestationHandlers } from '../domains/releases/attestations/attestations.routes.ts'
 import { createPublicReads } from './public-reads.ts'
 import { createRetention } from './retention.ts'
 import type { AllHandlers } from './route-table.ts'
@@ -89,7 +91,13 @@ export async function createServices(parts: ServerParts) {
     createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
     submissionSlots,
   )
-  const reads = createPublicReads({ ...parts, config, downloads: deciding.downloads, processes: 1 })
+  const reads = createPublicReads({
+    ...parts,
+    ...parts.attestationKeys,
+    config,
+    downloads: deciding.downloads,
+    processes: 1,
+  })
   const { packages, downloadSlots, content, pages } = reads
   const writing = createWriting({ ...parts, images: content.images })
   const uploads = createUploads({ ...parts, ...reads, config })
@@ -131,6 +139,7 @@ export async function createServices(parts: ServerParts) {
     skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own) },
     ownNames: ownNameHandlers(owners),
     thread: threadHandlers(threads),
+    attestations: attestationHandlers(createAttestations({ ...parts, ...reads })),
     log: logHandlers(createPublicLog(database, parts.logKey)),
     logins: { ...loginHandlers(desk.logins), ...ownTokenHandlers(createOwnToken(database, people)) },
     pages: {

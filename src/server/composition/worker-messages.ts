@@ -7,11 +7,11 @@ import type { Config } from '../settings/config.ts'
 export interface WorkerSettings {
   config: Config
   registryUrl: string
+  publicKeys: PublicKey[]
 }
 
 export interface WorkerSetup {
   settings: WorkerSettings
-  signingKey: PublicKey
   deskFolder: string | null
   clientFolder: string | null
   markdownEntry: string

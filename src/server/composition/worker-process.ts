@@ -47,6 +47,7 @@ async function createWorker(setup: WorkerSetup) {
     ...setup,
     config,
     publicUrl,
+    publicKeys: () => setup.settings.publicKeys,
     database: openDatabase(paths.database, { readonly: true }),
     files: await createLocalFileStore(paths.packages),
     pictures: await createLocalFileStore(paths.pictures),
@@ -116,7 +117,8 @@ async function createWorker(setup: WorkerSetup) {
   return async (message: ToWorker): Promise<void> => {
     if (message.kind === 'settings') {
       Object.assign(config, message.settings.config)
-      setup.settings.registryUrl = message.settings.registryUrl
+      const { registryUrl, publicKeys } = message.settings
+      Object.assign(setup.settings, { registryUrl, publicKeys })
     } else if (message.kind === 'open') {
       const { id, address } = message
       try {

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deriveSecret } from './signing-key.ts'
 import type { SigningKey } from './signing-key.ts'
 
 const algorithm = 'aes-256-gcm'
@@ -15,9 +16,7 @@ export interface Sealer {
 
 /** The key is derived from the signing key, so it exists only in the data folder's protected file, and in backups. */
 export function createSealer(key: SigningKey, purpose: string): Sealer {
-  const secret = Buffer.from(
-    hkdfSync('sha256', Buffer.from(key.d, 'base64url'), '', `skilldock ${purpose}`, 32),
-  )
+  const secret = deriveSecret(key, purpose)
   return {
     seal(text) {
       const nonce = randomBytes(nonceBytes)

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync, hkdfSync } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { replaceFile } from '../../files/durable-files.ts'
@@ -60,8 +60,13 @@ function narrowMode(path: string): void {
   }
 }
 
+/** 32 secret bytes for another purpose, from which neither the key nor those for other purposes can be computed. */
+export function deriveSecret(key: SigningKey, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(key.d, 'base64url'), '', `skilldock ${purpose}`, 32))
+}
+
 /** RFC 7638: the SHA-256 of the public key's required members in alphabetical order. */
-function thumbprint(x: string): string {
+export function thumbprint(x: string): string {
   return createHash('sha256')
     .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
     .digest('base64url')

@@ -72,7 +72,7 @@ export const keyRoutes = {
     method: 'GET',
     path: '/api/skilldock/jwks.json',
     tag: 'Identity',
-    summary: "Get the public keys for verifying the built-in issuer's tokens",
+    summary: "Get the public keys for verifying the built-in issuer's tokens, and attestations (`attest-…`)",
     access: 'public',
     reply: reply(z.object({ keys: z.array(jwkSchema) }).meta({ id: 'JsonWebKeySet' }), 'The key set'),
     errors: [],

@@ -3,17 +3,27 @@ import type { loginRoutes } from '../../../shared/contracts/logins.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { OwnTokens } from './own-token.service.ts'
 
+/** An Ed25519 key. */
 export interface PublicKey {
-  kty: 'OKP'
-  crv: 'Ed25519'
+  /** In base64url. */
   x: string
   kid: string
 }
 
-/** The public half of the signing key, for programs that verify tokens themselves. */
-export function keyHandlers(key: PublicKey): Handlers<typeof keyRoutes> {
-  const { kty, crv, x, kid } = key
-  return { getSigningKeys: () => ({ keys: [{ kty, crv, x, kid, alg: 'EdDSA', use: 'sig' }] }) }
+/** The public halves of the keys that sign tokens and attestations, for programs that verify them. */
+export function keyHandlers(readKeys: () => readonly PublicKey[]): Handlers<typeof keyRoutes> {
+  return {
+    getSigningKeys: () => ({
+      keys: readKeys().map(({ kid, x }) => ({
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x,
+        kid,
+        alg: 'EdDSA',
+        use: 'sig',
+      })),
+    }),
+  }
 }
 
 /** Describing and revoking the token of the request. */

@@ -1,0 +1,34 @@
+import { statementType } from '../../../../shared/contracts/attestations.ts'
+import type { ApprovalStatement, Envelope } from '../../../../shared/contracts/attestations.ts'
+import type { AttestationKeys } from '../../../storage/attestation-key.ts'
+import type { ReviewStatements } from '../decisions/review-statement.service.ts'
+
+export interface AttestationParts {
+  statements: Pick<ReviewStatements, 'getReview'>
+  attestationKeys: Pick<AttestationKeys, 'sign' | 'rotations'>
+  publicUrl(): string
+}
+
+/** Signed statements about approvals. They are signed on request, so a revoked release has none. */
+export function createAttestations({ statements, attestationKeys, publicUrl }: AttestationParts) {
+  return {
+    /** Throws NOT_FOUND unless the release is currently approved. */
+    getAttestation(name: string, version: string): Envelope {
+      const review = statements.getReview(name, version)
+      const { sha256, selfApproved } = review
+      return attestationKeys.sign(statementType, {
+        _type: 'https://in-toto.io/Statement/v1',
+        subject: [{ name: `${name}@${version}`, digest: { sha256 } }],
+        predicateType: 'https://skilldock.example/attestation/review/v1',
+        predicate: {
+          registry: publicUrl(),
+          policy: { approvals: review.firstApproval === undefined ? 1 : 2, selfApproved },
+          review,
+        },
+      } satisfies ApprovalStatement)
+    },
+    listRotations: () => attestationKeys.rotations(),
+  }
+}
+
+export type Attestations = ReturnType<typeof createAttestations>
