@@ -17,6 +17,8 @@ import type {
   Route,
   TokenScope,
 } from '../../shared/route.ts'
+import { ListPage, nextQuery } from '../../shared/list-page.ts'
+import type { PageQuery } from '../../shared/list-page.ts'
 import { may } from '../../shared/may.ts'
 import { networkOf, plainAddress } from '../../shared/network-address.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
@@ -113,7 +115,9 @@ export interface Call<R extends Route> {
       : undefined
 }
 
-type Result<R extends Route> =
+type Result<R extends Route> = R['reply'] extends { pageSize: number } ? ListPage<Body<R>> : Body<R>
+
+type Body<R extends Route> =
   R['reply'] extends JsonReply<infer T>
     ? z.input<T> | JsonBytes | WithHeaders<z.input<T>> | WithOtherStatus<z.input<T>>
     : R['reply'] extends RawReply
@@ -199,10 +203,13 @@ function serve(
     context.rateLimits?.count(rateLimit, network, res)
   }
   const respond = (call: unknown): Promise<void> | undefined => {
-    const result = handler(call as Call<Route>)
-    return result instanceof Promise
-      ? result.then((value) => send(route, context, req, res, value))
-      : send(route, context, req, res, result)
+    const result: unknown = handler(call as Call<Route>)
+    const answer = (value: unknown): Promise<void> | undefined => {
+      if (!(value instanceof ListPage)) return send(route, context, req, res, value)
+      linkToNext(route.reply, call as { query: PageQuery }, value, res)
+      return send(route, context, req, res, value.body)
+    }
+    return result instanceof Promise ? result.then(answer) : answer(result)
   }
   const proceed = (authenticated?: Authenticated): Promise<void> | undefined => {
     const caller = authenticated?.person
@@ -251,6 +258,17 @@ function serve(
       return proceed(authenticated)
     })
   })
+}
+
+/** Below any public address, because the reference is relative to the request's own address. */
+function linkToNext(
+  reply: Route['reply'],
+  { query }: { query: PageQuery },
+  { hasMore }: ListPage<unknown>,
+  res: ServerResponse,
+): void {
+  const next = reply.kind === 'redirect' ? null : nextQuery(query, reply.pageSize ?? 0, hasMore)
+  if (next !== null) res.setHeader('Link', `<${next}>; rel="next"`)
 }
 
 async function authorize(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { document, json, reply, route } from '../route.ts'
+import { document, json, paged, reply, route } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
@@ -175,7 +175,7 @@ export const releaseRoutes = {
         .describe('Part of a name, description, category or publisher, case-insensitive.'),
       offset: offsetSchema,
     }),
-    reply: reply(registryListSchema, 'A page of approved releases'),
+    reply: paged(reply(registryListSchema, 'A page of approved releases'), pageSize),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   getLatestRelease: route({
@@ -232,7 +232,7 @@ export const releaseRoutes = {
     access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
-    reply: reply(registryListSchema, 'A page of your releases'),
+    reply: paged(reply(registryListSchema, 'A page of your releases'), pageSize),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   listReviews: route({
@@ -242,7 +242,7 @@ export const releaseRoutes = {
     summary: 'List releases in any status for review, newest submission first, 50 per page',
     access: 'reviewer',
     query: z.object({ status: z.enum(releaseStatuses).optional(), offset: offsetSchema }),
-    reply: reply(registryListSchema, 'A page of releases'),
+    reply: paged(reply(registryListSchema, 'A page of releases'), pageSize),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   inspectPackage: route({
