@@ -39,7 +39,7 @@ async function follow(address: string): Promise<string[]> {
   for (let url: URL | null = new URL(`${app.registry}${address}`); url !== null;) {
     const token = url.pathname.endsWith('/review') ? app.administrator : publisher
     // oxlint-disable-next-line no-await-in-loop
-    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    const response: Response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
     expect([url.href, response.status]).toEqual([url.href, 200])
     queries.push(url.search)
     const link: string | null = response.headers.get('link')

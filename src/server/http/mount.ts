@@ -31,7 +31,8 @@ import { receiveForm } from './form.ts'
 import { receiveMultipart } from './multipart.ts'
 import type { ReceivedParts } from './multipart.ts'
 import type { PartSink, ReadParts } from './multipart-reader.ts'
-import type { RateLimits } from './rate-limits.ts'
+import { describeLimit } from './rate-limits.ts'
+import type { LimitState, RateLimits } from './rate-limits.ts'
 import { readJson } from './read-body.ts'
 import {
   allowAnyOrigin,
@@ -106,6 +107,8 @@ export interface Call<R extends Route> {
   address: string
   /** Identifies the client for limits: the person, or else the address (for IPv6 its /64 network). */
   clientKey: string
+  /** Adds the state of a limit of the handler to the response, whether it succeeds or fails. */
+  describeLimit(limit: LimitState): void
   /** Aborted when the client disconnects; aborted work may throw the signal's reason. */
   untilGone(): AbortSignal
   receive: NonNullable<R['body']> extends MultipartBody
@@ -224,6 +227,7 @@ function serve(
       address,
       // Not a getter: each call would get its own hidden class, which only a full garbage collection frees.
       clientKey: caller === undefined ? `address ${network}` : `person ${caller.id}`,
+      describeLimit: (limit: LimitState) => describeLimit(res, limit),
       untilGone: () => untilGone(res),
       body: undefined as unknown,
       receive: undefined as unknown,

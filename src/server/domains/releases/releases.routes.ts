@@ -29,14 +29,18 @@ type TakeSubmission = Handler<typeof releaseRoutes.submitRelease>
 
 /** The order for every submission: check the quota, take a slot, then receive the body. */
 export function createTakeSubmission(submissions: SubmissionService, slots: Slots): TakeSubmission {
-  return async ({ caller, clientKey, receive }) => {
-    submissions.assertMaySubmit(caller)
-    const releaseSlot = slots.take(clientKey)
+  return async ({ caller, clientKey, receive, describeLimit }) => {
     try {
-      const { texts, file } = await receive(submissions)
-      return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
+      submissions.assertMaySubmit(caller)
+      const releaseSlot = slots.take(clientKey)
+      try {
+        const { texts, file } = await receive(submissions)
+        return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
+      } finally {
+        releaseSlot()
+      }
     } finally {
-      releaseSlot()
+      describeLimit(submissions.describeQuota(caller))
     }
   }
 }
