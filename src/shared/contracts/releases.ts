@@ -18,6 +18,9 @@ export const pageSize = 50
 export const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 export const versionPattern = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/
 
+/** The ETag of a package (rulings, "Package caching"). */
+export const packageEtag = (sha256: string): string => `"sha256-${sha256}"`
+
 export const skillNameSchema = z.string().max(64).regex(namePattern, texts.name)
 
 export const versionSchema = z.string().max(32).regex(versionPattern, texts.version)
