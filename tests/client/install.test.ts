@@ -239,7 +239,7 @@ describe('skill install', () => {
     const folder = await folderWith('tool')
     await rm(moduleOf(folder))
     proxy.when(/\/package$/, answerWith(304, ''))
-    expect((await refused(folder, 'install')).exitCode).not.toBe(exitCodes.done)
+    expect(await refused(folder, 'install')).toMatchObject({ code: 'REDIRECT' })
   })
 
   test('uses the registry in the lock file, whichever one is configured', async () => {
