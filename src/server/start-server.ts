@@ -21,6 +21,7 @@ import type { FileLock } from './db/file-lock.ts'
 import type { DeliveryTiming } from './domains/notifications/deliveries.service.ts'
 import { createHealthChecks } from './domains/operations/health-checks.service.ts'
 import { createHealth } from './domains/operations/health.service.ts'
+import { catalogRepository } from './domains/releases/catalog/catalog.repository.ts'
 import { releaseRepository } from './domains/releases/releases.repository.ts'
 import { imageRepository } from './domains/uploads/images.repository.ts'
 import { createListener } from './http/listener.ts'
@@ -129,6 +130,8 @@ export interface Server {
    * Throws a Refusal if nothing was changed.
    */
   restoreBackup(file: string, onProgress: (text: string) => void): Promise<void>
+  /** Throws if the database cannot be read. */
+  assertReadable(): void
   /** Stops both listeners gracefully, then everything they use. Safe to call again. */
   stop(): Promise<void>
 }
@@ -379,6 +382,10 @@ async function openServices(
     },
     restoreBackup: (file, onProgress) =>
       restoreInPlace({ file, paths, database, stop: stopOnce, onProgress }),
+    assertReadable() {
+      database.assertAvailable()
+      catalogRepository(database.reader).generation()
+    },
     stop: stopOnce,
   }
 }

@@ -48,7 +48,12 @@ export interface MultipartPart {
   mediaType?: string
 }
 
-export interface JsonReply<T extends z.ZodType = z.ZodType> {
+interface ListReply {
+  /** Items per page of a list. Every page but the last has a link to the next one (RFC 8288). */
+  pageSize?: number
+}
+
+export interface JsonReply<T extends z.ZodType = z.ZodType> extends ListReply {
   kind: 'json'
   status: 200 | 201
   schema: T
@@ -58,7 +63,7 @@ export interface JsonReply<T extends z.ZodType = z.ZodType> {
 }
 
 /** A reply other than our JSON documents: bytes, text, XML. */
-export interface RawReply {
+export interface RawReply extends ListReply {
   kind: 'raw'
   status: 200
   mediaType: string
@@ -166,6 +171,11 @@ export function reply<T extends z.ZodType>(
   status: 200 | 201 = 200,
 ): JsonReply<T> {
   return { kind: 'json', status, schema, description }
+}
+
+/** A page of a list whose query has an `offset`. */
+export function paged<R extends JsonReply | RawReply>(answer: R, pageSize: number): R & { pageSize: number } {
+  return { ...answer, pageSize }
 }
 
 /** Cacheable text: each response has an ETag and must be revalidated before it is used. */

@@ -10,8 +10,9 @@ import { cleanUpClients, runClient, startClient } from '../support/client/client
 import { skillHere } from '../support/client/client-here.ts'
 import type { HereEnded } from '../support/client/client-here.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
+import { startRelay } from '../support/server/relay.ts'
 import { folderState } from '../support/server/folder-state.ts'
-import { changeJson, startHostileServer } from '../support/client/hostile-server.ts'
+import { answerWith, changeJson, startHostileServer } from '../support/client/hostile-server.ts'
 import type { HostileServer } from '../support/client/hostile-server.ts'
 import { manifest } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
@@ -116,7 +117,9 @@ describe('skill install NAME', () => {
     proxy.reset()
     expect((await skill(folder, 'install', 'tool')).stdout).toMatch('✓ tool 2.0.0 is up to date')
     expect(await folderState(folder)).toEqual(before)
-    expect(proxy.seen.some(({ path }) => path.endsWith('/package'))).toBe(false)
+    expect(proxy.seen.filter(({ path }) => path.endsWith('/package')).map(({ headers }) => headers)).toEqual([
+      expect.objectContaining({ 'if-none-match': `"sha256-${digest(bigModule)}"` }),
+    ])
   })
 
   test('uses the lock file of a parent folder', async () => {
@@ -193,6 +196,50 @@ describe('skill install', () => {
     await damage(folder)
     expect((await skill(folder, 'install')).stdout).toBe('✓ tool 2.0.0 restored\n')
     expect(await folderState(folder)).toEqual(before)
+  })
+
+  test('transfers a module only if it is not there, and again if it is damaged', async () => {
+    const relay = await startRelay(app.registry)
+    const folder = temporaryFolder()
+    /** The bytes that the registry sends during an install, and its output. */
+    const install = async (...args: string[]): Promise<[sent: number, stdout: string]> => {
+      const before = relay.sent()
+      const env = { SKILL_REGISTRY: relay.url }
+      const { stdout } = await skillHere(['install', ...args], { folder, env })
+      return [relay.sent() - before, stdout]
+    }
+    const whole = [expect.closeTo(bigModule.length, -4), '✓ tool 2.0.0 restored\n']
+    expect((await install('tool'))[0]).toBeGreaterThan(bigModule.length)
+    for (const args of [[], ['--frozen']]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const [sent, stdout] = await install(...args)
+      expect(stdout).toBe('✓ tool 2.0.0 is up to date\n')
+      // The release and two heads.
+      expect(sent).toBeLessThan(4000)
+    }
+    const bytes = await readFile(moduleOf(folder))
+    bytes[1000] = (bytes[1000] ?? 0) ^ 1
+    await writeFile(moduleOf(folder), bytes)
+    expect(await install()).toEqual(whole)
+    await rm(moduleOf(folder))
+    expect(await install('--frozen')).toEqual(whole)
+    expect(new Uint8Array(await readFile(moduleOf(folder)))).toEqual(bigModule)
+    await relay.stop()
+  })
+
+  test('verifies the module that a registry sends although it is there', async () => {
+    const folder = await folderWith('tool')
+    proxy.when(/\/package$/, answerWith(200, bigModule.subarray(0, -1)))
+    expect(await refused(folder, 'install')).toMatchObject({ code: 'DIGEST_MISMATCH' })
+    proxy.when(/\/package$/, answerWith(200, bigModule))
+    expect((await skill(folder, 'install')).stdout).toBe('✓ tool 2.0.0 is up to date\n')
+  })
+
+  test('takes no 304 for a module that is not there', async () => {
+    const folder = await folderWith('tool')
+    await rm(moduleOf(folder))
+    proxy.when(/\/package$/, answerWith(304, ''))
+    expect(await refused(folder, 'install')).toMatchObject({ code: 'REDIRECT' })
   })
 
   test('uses the registry in the lock file, whichever one is configured', async () => {

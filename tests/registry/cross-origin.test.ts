@@ -41,7 +41,7 @@ test.each([
   expect(await ask(`${app.registry}${path}`)).toEqual({
     status,
     allowed: '*',
-    exposed: 'ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
+    exposed: 'ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
   })
 })
 

@@ -156,6 +156,39 @@ describe('the submission quota', () => {
     expect((await attempt(app, token, { name, version: '2.1.0' })).status).toBe(201)
   })
 
+  test('is described in every answer to a submission', async () => {
+    const token = await newDeveloper()
+    const name = `quota-${developers}`
+    const ask = async (version: string) => {
+      const { status, headers } = await publish(app.registry, token, manifest({ name, version }), app.wasm)
+      expect(headers.get('ratelimit-policy')).toBe('"submissions";q=10;w=86400')
+      const limit = /^"submissions";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '')
+      return {
+        status,
+        left: Number(limit?.[1]),
+        seconds: Number(limit?.[2]),
+        retry: headers.get('retry-after'),
+      }
+    }
+    expect(await ask('invalid')).toEqual({ status: 400, left: 10, seconds: 86_400, retry: null })
+    expect(await ask('1.0.0')).toMatchObject({ status: 201, left: 9 })
+    age(name, 23.5)
+    for (let left = 8; left >= 0; left -= 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await ask(`1.${left}.1`)
+      expect(answer).toMatchObject({ status: 201, left })
+      // The oldest submission leaves the window first.
+      expect(answer.seconds).toBeGreaterThan(1800 - 60)
+      expect(answer.seconds).toBeLessThanOrEqual(1800)
+    }
+    const refused = await ask('2.0.0')
+    expect(refused).toMatchObject({ status: 429, left: 0 })
+    // Both are rounded up to seconds, one shortly after the other.
+    expect([refused.seconds, refused.seconds + 1]).toContain(Number(refused.retry))
+    age(name, 24.01, '1.0.0')
+    expect(await ask('1.0.0')).toMatchObject({ status: 409, left: 1 })
+  })
+
   test('blocks for at most 24 hours after the clock was a year ahead', async () => {
     const token = await newDeveloper()
     const name = await submitTen(token)

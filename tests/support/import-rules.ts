@@ -215,7 +215,7 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
 
 const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
 const ENVIRONMENT_READERS =
-  /^src\/(?:server\/settings\/config|client\/config|server\/db\/(?:allow-uris|temporary-folder)|main\/environment)\.ts$/
+  /^src\/(?:server\/settings\/config|client\/config|server\/db\/(?:allow-uris|temporary-folder)|main\/environment|server\/operations\/systemd)\.ts$/
 // The client renames its lock file to take it over from a dead process, and a work folder is renamed before it is
 // removed; there is nothing to flush.
 const RENAMERS =

@@ -8,10 +8,19 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
 /**
  * Programs outside node_modules that some tests need. `clang` is the C toolchain for WASI, `rust` the Rust toolchain
  * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator,
- * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator, and
- * `wasmtime` a Python that can import wasmtime.
+ * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator,
+ * `wasmtime` a Python that can import wasmtime, and `systemd` its programs and a Python that receives its reports.
  */
-export type Program = 'chromium' | 'clang' | 'rust' | 'caddy' | 'xmllint' | 'shells' | 'promtool' | 'wasmtime'
+export type Program =
+  | 'chromium'
+  | 'clang'
+  | 'rust'
+  | 'caddy'
+  | 'xmllint'
+  | 'shells'
+  | 'promtool'
+  | 'wasmtime'
+  | 'systemd'
 
 /** The Debian packages that provide a program; `chromium` includes all Chromium-based browsers. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
@@ -23,6 +32,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   shells: ['shellcheck', 'dash', 'busybox', 'curl', 'wget'],
   promtool: ['prometheus'],
   wasmtime: ['python3-venv'],
+  systemd: ['systemd', 'python3'],
 }
 
 /** A description of the packages, for systems without a known package manager. */
@@ -34,6 +44,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   shells: 'shellcheck, dash, busybox, curl and wget',
   promtool: 'promtool',
   wasmtime: 'python3 with venv and pip',
+  systemd: 'systemd-notify, systemd-analyze and python3',
 }
 
 /**
@@ -150,4 +161,5 @@ const FINDERS: Record<Program, () => string | null> = {
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
   rust: () => findRust()?.cargo ?? null,
   wasmtime: findWasmtime,
+  systemd: () => findAll('systemd-notify', 'systemd-analyze', 'python3'),
 }

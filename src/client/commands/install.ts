@@ -32,7 +32,7 @@ export const installCommand: Command = {
   usage: '[NAME[@VERSION]…] [--frozen]',
   help: `Saves the module and its manifest to skills/NAME and records version, size and SHA-256 in ${lockFileName}.
 Commit the lock file so that everyone gets the same bytes. Downloads are verified against the reviewed SHA-256
-before anything is written. Without a version, installs the latest approved release. The lock file is searched
+before anything is written, and what is already there is not transferred again. Without a version, installs the latest approved release. The lock file is searched
 for in this folder and its parents, and created here if it does not exist.
 
   --frozen   Fail instead of changing the lock file or replacing a module that differs from it
@@ -135,7 +135,7 @@ async function restore(
   return done
 }
 
-/** Downloads only what is missing or different. Resolves to true if nothing changed. */
+/** Writes only what is missing or different. Resolves to true if nothing changed. */
 async function writeIfNeeded(
   context: Context,
   folder: string,
@@ -143,8 +143,11 @@ async function writeIfNeeded(
   release: RegistryVersion,
   locked: LockedSkill,
 ): Promise<boolean> {
-  if (typeof (await readInstalled(folder, release.name, locked)) === 'string') {
-    await writeSkill(folder, release, await download(context, registry, release))
+  const module = await readInstalled(folder, release.name, locked)
+  const installed = typeof module === 'string' ? null : module
+  const bytes = await download(context, registry, release, installed)
+  if (installed === null) {
+    await writeSkill(folder, release, bytes)
     return false
   }
   if ((await readManifestState(folder, release)) === 'same') return true
@@ -169,9 +172,10 @@ async function download(
   { terminal }: Context,
   registry: Registry,
   release: RegistryVersion,
+  installed: Buffer | null,
 ): Promise<Buffer> {
   try {
-    return await downloadPackage(registry, release, (bytes) =>
+    return await downloadPackage(registry, release, installed, (bytes) =>
       terminal.status(progressBar(nameOf(release), bytes, release.size)),
     )
   } finally {

@@ -1,4 +1,4 @@
-import { releaseRoutes } from '../../shared/contracts/releases.ts'
+import { packageEtag, releaseRoutes } from '../../shared/contracts/releases.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { addressOf } from '../../shared/route-call.ts'
 import { ClientError } from '../client-error.ts'
@@ -11,16 +11,23 @@ import { texts } from './registry.texts.ts'
 
 /**
  * Downloads the module of a release and verifies its size and digest. Throws if they differ from the reviewed ones,
- * without reading more than the expected size.
+ * without reading more than the expected size. `installed` are its bytes if the caller has them: then the registry only
+ * confirms that the release is still approved.
  */
 export async function downloadPackage(
   registry: Registry,
   release: RegistryVersion,
+  installed: Buffer | null,
   onProgress: (bytes: number) => void,
 ): Promise<Buffer> {
   const { name, version, size, sha256 } = release
   const path = addressOf(releaseRoutes.downloadPackage.path, { name, version })
-  const { url, response } = await registry.open(path, 'application/wasm')
+  const etag = installed === null ? undefined : packageEtag(sha256)
+  const { url, response } = await registry.open(path, 'application/wasm', etag)
+  if (installed !== null && response.statusCode === 304) {
+    response.destroy()
+    return installed
+  }
   const { tooLong, otherSize, otherDigest } = texts.download
   const chunks: Buffer[] = []
   let length = 0

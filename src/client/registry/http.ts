@@ -21,6 +21,8 @@ export interface HttpRequest {
   url: URL
   token?: string | null
   accept?: string
+  /** The ETag of the bytes that the client has; if they are current, the response is 304. */
+  ifNoneMatch?: string
   body?: RequestBody
 }
 
@@ -51,7 +53,7 @@ const maxErrorBytes = 65_536
 const expectationFailed = 417
 
 /**
- * Sends a request and resolves to the 2xx response, whose body is still to be read with `readBody`. A GET is repeated
+ * Sends a request and resolves to the 2xx response, or 304 to `ifNoneMatch`, whose body is still to be read with `readBody`. A GET is repeated
  * after 429 and 503 with Retry-After. Redirects are not followed. Throws ClientError for everything else, with the
  * registry's own message if it sent one.
  */
@@ -63,6 +65,7 @@ export async function send(request: HttpRequest, options: HttpOptions): Promise<
     const response = await sendOnce(request, expectContinue, options)
     const status = response.statusCode ?? 0
     if (status >= 200 && status < 300) return response
+    if (status === 304 && request.ifNoneMatch !== undefined) return response
     if (status === expectationFailed && expectContinue) {
       // A proxy does not support the Expect header. None of the body has been sent yet.
       response.destroy()
@@ -100,6 +103,7 @@ async function sendOnce(
       'accept-encoding': 'identity',
       'user-agent': 'skill',
       ...(request.token == null ? {} : { authorization: `Bearer ${request.token}` }),
+      ...(request.ifNoneMatch === undefined ? {} : { 'if-none-match': request.ifNoneMatch }),
       ...(body === undefined ? {} : { 'content-type': body.type, 'content-length': body.length }),
       ...(expectContinue ? { expect: '100-continue' } : {}),
     },

@@ -1,3 +1,4 @@
+import { maxOffset } from '../../shared/contracts/common.ts'
 import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
 import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
@@ -9,8 +10,6 @@ import type { Registry, ReleaseName } from './registry.ts'
 import { texts } from './registry.texts.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-
-const maxOffset = 100_000
 
 /** The user's newest release that matches, or null. Reads only as many pages as needed. */
 export async function findOwnRelease(

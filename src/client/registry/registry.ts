@@ -30,8 +30,8 @@ export interface Registry {
   ): Promise<z.output<T>>
   /** Sends a body that is not JSON and parses the response with the schema. */
   post<T extends z.ZodType>(path: string, body: RequestBody, schema: T): Promise<z.output<T>>
-  /** The response of an endpoint that returns bytes, for `forEachChunk`. */
-  open(path: string, accept: string): Promise<{ url: URL; response: IncomingMessage }>
+  /** The response of an endpoint that returns bytes, for `forEachChunk`; 304 if the bytes have this ETag. */
+  open(path: string, accept: string, ifNoneMatch?: string): Promise<{ url: URL; response: IncomingMessage }>
   options: HttpOptions
 }
 
@@ -80,9 +80,10 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
       const token = await tokenFor('person')
       return read(url, await send({ method: 'POST', url, token, body }, options), schema)
     },
-    async open(path, accept) {
+    async open(path, accept, ifNoneMatch) {
       const url = urlOf(path)
-      return { url, response: await send({ method: 'GET', url, accept }, options) }
+      const request = { method: 'GET', url, accept, ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }) }
+      return { url, response: await send(request, options) }
     },
   }
 }

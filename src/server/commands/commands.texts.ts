@@ -93,6 +93,8 @@ ${statuses}`,
       ...more,
       'Press Ctrl+C to stop.',
     ],
+    /** For `systemctl status`. */
+    status: (registry: string, local: string) => `Registry: ${registry}, local services: ${local}`,
     stopping: 'stopping',
   },
 

@@ -2,6 +2,7 @@ import { destination } from 'pino'
 import { readConfig } from '../settings/config.ts'
 import type { Config } from '../settings/config.ts'
 import { endInTime } from '../operations/end-in-time.ts'
+import { createSystemd, takeSystemdVariables } from '../operations/systemd.ts'
 import { startServer } from '../start-server.ts'
 import type { Server } from '../start-server.ts'
 import { createLogLines } from '../operations/log-lines.ts'
@@ -42,6 +43,8 @@ export async function runServices(
   const lines = logLines.passTo(destination({ fd: 2, sync: false }))
   const log = createLogger(lines)
   const stopped = waitForSignal()
+  // Before any process is started that would inherit them.
+  const systemdVariables = takeSystemdVariables()
   const server = await startServer({
     config,
     log,
@@ -55,13 +58,29 @@ export async function runServices(
   })
   const sidecar = await createSidecar?.({ config, server })
   const { registry, local } = server
+  const systemd =
+    systemdVariables === null
+      ? null
+      : createSystemd(systemdVariables, {
+          log,
+          describe: () => ({
+            isReloading: [registry, local].some(({ state }) => state === 'starting' || state === 'stopping'),
+            status: texts.serve.status(
+              registry.state === 'running' ? registry.url : registry.state,
+              local.state === 'running' ? local.url : local.state,
+            ),
+          }),
+          assertAlive: server.assertReadable,
+        })
+  systemd?.report()
+  server.watch(() => systemd?.report())
   const addresses = texts.serve.started(registry.url, local.url, config.dataFolder, sidecar?.lines ?? [])
   process.stdout.write(`${addresses.join('\n')}\n`)
   sidecar?.begin()
   const signal = await stopped
   endInTime()
   log.info({ signal }, texts.serve.stopping)
-  await Promise.all([sidecar?.end(), server.stop()])
+  await Promise.all([systemd?.stopping(texts.serve.stopping), sidecar?.end(), server.stop()])
   return exitCodes.done
 }
 

@@ -143,10 +143,10 @@ export async function releaseDocument(
   ])
 }
 
-/** A page of the catalog (section 4.2); `next` is the offset of the next page, null on the last. */
+/** A page of the catalog (section 4.2); `next` is the query of the next page, null on the last. */
 export function catalogDocument(
   releases: readonly RegistryVersion[],
-  { offset, next, publicUrl }: { offset: number; next: number | null; publicUrl: string },
+  { offset, next, publicUrl }: { offset: number; next: string | null; publicUrl: string },
 ): string {
   const rows = releases.map(({ name, version, manifest, publisher }) => {
     const link = markdownLink(
@@ -167,7 +167,7 @@ export function catalogDocument(
     rows.length === 0 ? 'There are no releases on this page.' : rows.join('\n'),
     ...(next === null
       ? []
-      : [markdownLink('Next page', `${publicUrl}/docs-markdown/site/marketplace.md?offset=${next}`)]),
+      : [markdownLink('Next page', `${publicUrl}/docs-markdown/site/marketplace.md${next}`)]),
   ])
 }
 

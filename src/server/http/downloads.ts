@@ -1,3 +1,4 @@
+import { packageEtag } from '../../shared/contracts/releases.ts'
 import type { NamedFile } from '../storage/file-store.ts'
 import type { FileReply } from './replies.ts'
 
@@ -16,7 +17,7 @@ export async function replyWithPackage(
     return {
       mediaType: 'application/wasm',
       size: file.size,
-      etag: `"sha256-${sha256}"`,
+      etag: packageEtag(sha256),
       bytes: file.bytes,
       headers: {
         'Content-Disposition': `attachment; filename="${fileName}"`,

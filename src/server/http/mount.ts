@@ -17,6 +17,8 @@ import type {
   Route,
   TokenScope,
 } from '../../shared/route.ts'
+import { ListPage, nextQuery } from '../../shared/list-page.ts'
+import type { PageQuery } from '../../shared/list-page.ts'
 import { may } from '../../shared/may.ts'
 import { networkOf, plainAddress } from '../../shared/network-address.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
@@ -29,7 +31,8 @@ import { receiveForm } from './form.ts'
 import { receiveMultipart } from './multipart.ts'
 import type { ReceivedParts } from './multipart.ts'
 import type { PartSink, ReadParts } from './multipart-reader.ts'
-import type { RateLimits } from './rate-limits.ts'
+import { describeLimit } from './rate-limits.ts'
+import type { LimitState, RateLimits } from './rate-limits.ts'
 import { readJson } from './read-body.ts'
 import {
   allowAnyOrigin,
@@ -104,6 +107,8 @@ export interface Call<R extends Route> {
   address: string
   /** Identifies the client for limits: the person, or else the address (for IPv6 its /64 network). */
   clientKey: string
+  /** Adds the state of a limit of the handler to the response, whether it succeeds or fails. */
+  describeLimit(limit: LimitState): void
   /** Aborted when the client disconnects; aborted work may throw the signal's reason. */
   untilGone(): AbortSignal
   receive: NonNullable<R['body']> extends MultipartBody
@@ -113,7 +118,9 @@ export interface Call<R extends Route> {
       : undefined
 }
 
-type Result<R extends Route> =
+type Result<R extends Route> = R['reply'] extends { pageSize: number } ? ListPage<Body<R>> : Body<R>
+
+type Body<R extends Route> =
   R['reply'] extends JsonReply<infer T>
     ? z.input<T> | JsonBytes | WithHeaders<z.input<T>> | WithOtherStatus<z.input<T>>
     : R['reply'] extends RawReply
@@ -199,10 +206,13 @@ function serve(
     context.rateLimits?.count(rateLimit, network, res)
   }
   const respond = (call: unknown): Promise<void> | undefined => {
-    const result = handler(call as Call<Route>)
-    return result instanceof Promise
-      ? result.then((value) => send(route, context, req, res, value))
-      : send(route, context, req, res, result)
+    const result: unknown = handler(call as Call<Route>)
+    const answer = (value: unknown): Promise<void> | undefined => {
+      if (!(value instanceof ListPage)) return send(route, context, req, res, value)
+      linkToNext(route.reply, call as { query: PageQuery }, value, res)
+      return send(route, context, req, res, value.body)
+    }
+    return result instanceof Promise ? result.then(answer) : answer(result)
   }
   const proceed = (authenticated?: Authenticated): Promise<void> | undefined => {
     const caller = authenticated?.person
@@ -217,6 +227,7 @@ function serve(
       address,
       // Not a getter: each call would get its own hidden class, which only a full garbage collection frees.
       clientKey: caller === undefined ? `address ${network}` : `person ${caller.id}`,
+      describeLimit: (limit: LimitState) => describeLimit(res, limit),
       untilGone: () => untilGone(res),
       body: undefined as unknown,
       receive: undefined as unknown,
@@ -251,6 +262,17 @@ function serve(
       return proceed(authenticated)
     })
   })
+}
+
+/** Below any public address, because the reference is relative to the request's own address. */
+function linkToNext(
+  reply: Route['reply'],
+  { query }: { query: PageQuery },
+  { hasMore }: ListPage<unknown>,
+  res: ServerResponse,
+): void {
+  const next = reply.kind === 'redirect' ? null : nextQuery(query, reply.pageSize ?? 0, hasMore)
+  if (next !== null) res.setHeader('Link', `<${next}>; rel="next"`)
 }
 
 async function authorize(

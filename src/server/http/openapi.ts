@@ -198,23 +198,29 @@ function describeOtherStatus(reply: Route['reply'], toSchema: ToSchema): Json {
 
 function describeReply(reply: Route['reply'], toSchema: ToSchema): Json {
   const { description } = reply
-  if (reply.kind === 'json') {
-    return { description, content: { 'application/json': { schema: toSchema(reply.schema, 'output') } } }
-  }
-  if (reply.kind === 'redirect') {
-    const location = {
-      description: 'The URL of the resource',
-      required: true,
-      schema: { type: 'string', format: 'uri-reference' },
-    }
-    return { description, headers: { Location: location } }
-  }
-  const etag = { description: 'For If-None-Match', required: true, schema: { type: 'string' } }
+  const headers = headersOf(reply)
   return {
     description,
-    ...(isConditional(reply) ? { headers: { ETag: etag } } : {}),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(reply.kind === 'json' && {
+      content: { 'application/json': { schema: toSchema(reply.schema, 'output') } },
+    }),
     // OpenAPI lists media types without parameters such as the charset.
-    content: { [reply.mediaType.replace(/;.*/, '')]: {} },
+    ...(reply.kind === 'raw' && { content: { [reply.mediaType.replace(/;.*/, '')]: {} } }),
+  }
+}
+
+function headersOf(reply: Route['reply']): Json {
+  if (reply.kind === 'redirect') {
+    const schema = { type: 'string', format: 'uri-reference' }
+    return { Location: { description: 'The URL of the resource', required: true, schema } }
+  }
+  const text = { schema: { type: 'string' } }
+  return {
+    ...(isConditional(reply) && { ETag: { description: 'For If-None-Match', required: true, ...text } }),
+    ...(reply.pageSize !== undefined && {
+      Link: { description: 'The next page, with `rel="next"` (RFC 8288); absent on the last page', ...text },
+    }),
   }
 }
 

@@ -9,6 +9,34 @@ export interface RateLimitPolicy {
   windowSeconds: number
 }
 
+/** What a client may still do under one limit. */
+export interface LimitState extends RateLimitPolicy {
+  name: string
+  /** Requests that are allowed now. */
+  left: number
+  /** Seconds until more are. */
+  seconds: number
+}
+
+const policyItem = (name: string, { quota, windowSeconds }: RateLimitPolicy): string =>
+  `"${name}";q=${quota};w=${windowSeconds}`
+const stateItem = (name: string, left: number, seconds: number): string => `"${name}";r=${left};t=${seconds}`
+
+/** The fields of the draft "RateLimit header fields for HTTP" of the IETF's httpapi working group, which are lists. */
+type LimitFields = Record<'RateLimit-Policy' | 'RateLimit', string>
+
+function addFields(res: ServerResponse, fields: LimitFields): void {
+  for (const [name, value] of Object.entries(fields)) res.appendHeader(name, value)
+}
+
+/** Adds a limit to those that the response describes. */
+export function describeLimit(res: ServerResponse, limit: LimitState): void {
+  addFields(res, {
+    'RateLimit-Policy': policyItem(limit.name, limit),
+    RateLimit: stateItem(limit.name, limit.left, limit.seconds),
+  })
+}
+
 /** Replaces some of the limits, for tests. */
 export type RateLimitChanges = Partial<Record<LimitName, RateLimitPolicy>>
 
@@ -98,8 +126,7 @@ export interface RateLimitState {
   isAllowed: boolean
   /** Seconds until a refused request would be allowed. */
   wait: number
-  /** The fields of the draft "RateLimit header fields for HTTP" of the IETF's httpapi working group. */
-  headers: { 'RateLimit-Policy': string; RateLimit: string }
+  headers: LimitFields
 }
 
 /** Limits each client, and all clients of one prefix together. */
@@ -108,7 +135,7 @@ export function createRateLimit(name: string, policy: RateLimitPolicy): RateLimi
   const prefixPolicy = { quota: quota * prefixFactor, windowSeconds }
   const findOwn = createBuckets(policy)
   const findPrefix = createBuckets(prefixPolicy)
-  const described = `"${name}";q=${quota};w=${windowSeconds}, "${name}-prefix";q=${prefixPolicy.quota};w=${windowSeconds}`
+  const described = `${policyItem(name, policy)}, ${policyItem(`${name}-prefix`, prefixPolicy)}`
 
   const check = (network: string, now: number, count: 0 | 1): RateLimitState => {
     const own = findOwn(network, now)
@@ -129,7 +156,7 @@ export function createRateLimit(name: string, policy: RateLimitPolicy): RateLimi
       wait: seconds(1 - level),
       headers: {
         'RateLimit-Policy': described,
-        RateLimit: `"${isOwn ? name : `${name}-prefix`}";r=${left};t=${seconds(total - left)}`,
+        RateLimit: stateItem(isOwn ? name : `${name}-prefix`, left, seconds(total - left)),
       },
     }
   }
@@ -160,9 +187,6 @@ export function createRateLimits(changes: RateLimitChanges = {}): RateLimits {
     submission: make('submission'),
   }
 
-  const describe = (res: ServerResponse, { headers }: RateLimitState): void => {
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-  }
   const refuse = ({ wait }: RateLimitState): never => {
     throw new DomainError('TOO_MANY_REQUESTS', texts.tooManyRequests(wait), { retryAfter: wait })
   }
@@ -170,13 +194,13 @@ export function createRateLimits(changes: RateLimitChanges = {}): RateLimits {
   return {
     count(name, network, res) {
       const state = limits[name].take(network, performance.now())
-      describe(res, state)
+      addFields(res, state.headers)
       if (!state.isAllowed) refuse(state)
     },
     assertMayTryToken(network, res) {
       const state = token.look(network, performance.now())
       if (state.isAllowed) return
-      describe(res, state)
+      addFields(res, state.headers)
       refuse(state)
     },
     countRefusedToken: (network) => void token.take(network, performance.now()),

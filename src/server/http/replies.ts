@@ -68,7 +68,7 @@ export function allowAnyOrigin(res: ServerResponse): void {
   res.setHeader('Access-Control-Allow-Origin', '*')
   res.setHeader(
     'Access-Control-Expose-Headers',
-    'ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
+    'ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
   )
 }
 

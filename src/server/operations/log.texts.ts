@@ -19,6 +19,8 @@ export const logTexts = {
   logFileWritten: 'the log file can be written again',
   notStarted: 'the services failed to start',
   localNotRestarted: 'the local services could not be restarted',
+  systemdNotTold: 'could not report to systemd with systemd-notify',
+  notAlive: 'the services cannot answer; systemd is not told that they are alive and will restart them',
   unhandledRejection: 'unhandled promise rejection',
   noSignInLink: 'could not create a sign-in link',
 

@@ -1,3 +1,4 @@
+import { postsPerPage } from '../../shared/contracts/pages.ts'
 import type { PublishedPost } from '../domains/blog/published-posts.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -14,23 +15,24 @@ export interface BlogPageParts {
   total: number
   offset: number
   tag: string | undefined
-  /** Posts on one page. */
-  size: number
+  hasMore: boolean
   findImage: FindImage
 }
 
 /** `/blog`: published posts, newest first. */
-export function blogPage(site: Site, { items, total, offset, tag, size, findImage }: BlogPageParts): Buffer {
+export function blogPage(
+  site: Site,
+  { items, total, offset, tag, hasMore, findImage }: BlogPageParts,
+): Buffer {
   const path = '/blog'
-  const hasMore = offset + items.length < total
-  const position = { path, query: { tag }, offset, size, count: items.length, hasMore, total }
+  const position = { path, query: { tag, offset }, size: postsPerPage, count: items.length, hasMore, total }
   const title = tag === undefined ? texts.blog.title : texts.blog.tagTitle(tag)
   return renderPage(
     site,
     {
       title: offset === 0 ? title : texts.layout.titleFrom(title, offset + 1),
       description: texts.blog.description,
-      path: pageAddress(position, offset),
+      path: pageAddress(position),
       section: 'blog',
       isUnlisted: items.length === 0,
       jsonLd: [

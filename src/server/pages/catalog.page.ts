@@ -16,8 +16,7 @@ export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): 
   const isWhole = q === '' && category === undefined
   const position: PagePosition = {
     path: '/skills',
-    query: { q, category },
-    offset,
+    query: { q, category, offset },
     size: pageSize,
     count: page.items.length,
     hasMore: page.hasMore,
@@ -29,7 +28,7 @@ export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): 
     {
       title: offset === 0 ? title : texts.layout.titleFrom(title, offset + 1),
       description: texts.catalog.description(site.skills),
-      path: q === '' ? pageAddress(position, offset) : null,
+      path: q === '' ? pageAddress(position) : null,
       section: 'catalog',
       q,
       isUnlisted: q !== '' || page.items.length === 0,
@@ -62,7 +61,7 @@ function titleOf(q: string, category: string | undefined): string {
 
 function chips(site: Site, q: string, chosen: string | undefined): Html {
   const chip = (name: string, category: string | undefined): Html => {
-    const address = pageAddress({ path: '/skills', query: { q, category } }, 0)
+    const address = pageAddress({ path: '/skills', query: { q, category } })
     return html`<li>
       <a href="${site.base}${address}" ${category === chosen && html` aria-current="true"`}>${name}</a>
     </li>`
@@ -77,7 +76,7 @@ function chips(site: Site, q: string, chosen: string | undefined): Html {
 /** No skills at all, none on this page, or none for this search. */
 function emptyState(site: Site, { q = '', category, offset }: CatalogQuery): Html {
   if (offset > 0) {
-    const first = pageAddress({ path: '/skills', query: { q, category } }, 0)
+    const first = pageAddress({ path: '/skills', query: { q, category } })
     return html`<div class="empty text">
       <p>${texts.pager.pastEnd} <a href="${site.base}${first}">${texts.pager.first}</a>.</p>
     </div>`
@@ -88,7 +87,7 @@ function emptyState(site: Site, { q = '', category, offset }: CatalogQuery): Htm
       ? html`<div class="empty"><p>${texts.catalog.none}</p></div>`
       : html`<div class="empty text"><p>${texts.catalog.noneInCategory(category)} ${all}</p></div>`
   }
-  const inAll = pageAddress({ path: '/skills', query: { q } }, 0)
+  const inAll = pageAddress({ path: '/skills', query: { q } })
   return html`<div class="empty text">
     <p>
       ${texts.catalog.noMatch(q, category)}

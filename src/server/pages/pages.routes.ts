@@ -1,14 +1,15 @@
+import { postsPerPage, projectsPerPage } from '../../shared/contracts/pages.ts'
 import type { pageRoutes } from '../../shared/contracts/pages.ts'
 import { DomainError } from '../../shared/errors.ts'
+import { ListPage } from '../../shared/list-page.ts'
 import type { MarkdownReader } from '../content/markdown-reader.ts'
 import { createPageStore } from '../content/page-store.ts'
-import { postsPerPage } from '../domains/blog/published-posts.service.ts'
+import type { Stored } from '../content/page-store.ts'
 import type { PublishedPosts } from '../domains/blog/published-posts.service.ts'
 import type { PublicState } from '../domains/discovery/public-state.service.ts'
 import type { PublicCatalog, PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
 import type { PublicOwners } from '../domains/releases/owners/owners.service.ts'
-import { projectsPerPage } from '../domains/showcase/approved-projects.service.ts'
 import type { ApprovedProjects } from '../domains/showcase/approved-projects.service.ts'
 import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
 import type { MakeErrorPage } from '../http/error-page.ts'
@@ -76,19 +77,19 @@ export function createPages(sources: PageSources): Pages {
   const siteNow = (): Site => site((lastCount = catalog.countSkills()))
   const offlineSite = (): Site => site(lastCount)
   /** A cached page that depends only on releases. */
-  const cached = async (
+  const cached = async <T extends Stored>(
     key: string,
-    make: (site: Site) => Buffer | Promise<Buffer>,
-  ): Promise<WithHeaders<Buffer>> => {
+    make: (site: Site) => Promise<T>,
+  ): Promise<Response<T>> => {
     const validFor = `${catalog.generation()} ${sources.publicUrl()}`
     return toResponse(await releasePages.get(validFor, key, () => make(siteNow())))
   }
 
   /** A cached page that also depends on posts or projects. */
-  const cachedContent = async (
+  const cachedContent = async <T extends Stored>(
     key: string,
-    make: (site: Site) => Buffer | Promise<Buffer>,
-  ): Promise<WithHeaders<Buffer>> => {
+    make: (site: Site) => T | Promise<T>,
+  ): Promise<Response<T>> => {
     const validFor = `${sources.state.read()} ${sources.publicUrl()}`
     return toResponse(await contentPages.get(validFor, key, () => make(siteNow())))
   }
@@ -113,9 +114,10 @@ export function createPages(sources: PageSources): Pages {
       }),
 
     showCatalog: ({ query, clientKey }) =>
-      cached(`catalog ${query.offset} ${query.category ?? ''} ${query.q ?? ''}`, async (at) =>
-        catalogPage(at, query, await catalog.listSkills(query, clientKey)),
-      ),
+      cached(`catalog ${query.offset} ${query.category ?? ''} ${query.q ?? ''}`, async (at) => {
+        const page = await catalog.listSkills(query, clientKey)
+        return new ListPage(catalogPage(at, query, page), page.hasMore)
+      }),
 
     showLatestRelease: ({ params: { name } }) =>
       `${siteAt(sources.publicUrl()).base}${skillPath(name, catalog.getLatestVersion(name))}`,
@@ -138,13 +140,14 @@ export function createPages(sources: PageSources): Pages {
     showPublisher: ({ params: { id }, query: { offset }, clientKey }) =>
       cached(`publisher ${id} ${offset}`, async (at) => {
         const { name, ...page } = await catalog.listOfPublisher(id, offset, clientKey)
-        return publisherPage(at, { id, name, offset, page })
+        return new ListPage(publisherPage(at, { id, name, offset, page }), page.hasMore)
       }),
 
     showBlog: ({ query: { tag, offset } }) =>
       cachedContent(`blog ${offset} ${tag ?? ''}`, (at) => {
         const page = posts.listPublished(offset, tag)
-        return blogPage(at, { ...page, offset, tag, size: postsPerPage, findImage })
+        const hasMore = offset + postsPerPage < page.total
+        return new ListPage(blogPage(at, { ...page, offset, tag, hasMore, findImage }), hasMore)
       }),
 
     showPost: ({ params: { slug } }) =>
@@ -160,7 +163,8 @@ export function createPages(sources: PageSources): Pages {
     showShowcase: ({ query: { offset } }) =>
       cachedContent(`showcase ${offset}`, (at) => {
         const page = projects.listApproved(offset)
-        return showcasePage(at, { ...page, offset, size: projectsPerPage, findImage })
+        const hasMore = offset + projectsPerPage < page.total
+        return new ListPage(showcasePage(at, { ...page, offset, hasMore, findImage }), hasMore)
       }),
 
     showProject: ({ params: { slug } }) =>
@@ -208,4 +212,10 @@ const fileHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-const toResponse = (page: Buffer): WithHeaders<Buffer> => new WithHeaders(page, pageHeaders)
+type Response<T extends Stored> =
+  T extends ListPage<Buffer> ? ListPage<WithHeaders<Buffer>> : WithHeaders<Buffer>
+
+const toResponse = <T extends Stored>(page: T): Response<T> =>
+  (page instanceof ListPage
+    ? new ListPage(new WithHeaders(page.body, pageHeaders), page.hasMore)
+    : new WithHeaders(page, pageHeaders)) as Response<T>

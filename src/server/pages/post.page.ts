@@ -63,7 +63,7 @@ export function postPage(site: Site, post: PublishedPost, text: Html, findImage:
           tags.length > 0 &&
           html`<nav aria-label="${texts.blog.tags}">
             <ul class="plain chips">
-              ${tags.map((tag) => html`<li><a href="${site.base}${pageAddress({ path: '/blog', query: { tag } }, 0)}">${tag}</a></li>`)}
+              ${tags.map((tag) => html`<li><a href="${site.base}${pageAddress({ path: '/blog', query: { tag } })}">${tag}</a></li>`)}
             </ul>
           </nav>`
         }

@@ -18,8 +18,7 @@ export function publisherPage(site: Site, { id, name, offset, page }: PublisherP
   const path = `/publishers/${id}`
   const position = {
     path,
-    query: {},
-    offset,
+    query: { offset },
     size: pageSize,
     count: page.items.length,
     hasMore: page.hasMore,
@@ -31,7 +30,7 @@ export function publisherPage(site: Site, { id, name, offset, page }: PublisherP
     {
       title: offset === 0 ? name : texts.layout.titleFrom(name, offset + 1),
       description: texts.publisher.description(name),
-      path: pageAddress(position, offset),
+      path: pageAddress(position),
       section: 'catalog',
       type: 'profile',
       isUnlisted: page.items.length === 0,

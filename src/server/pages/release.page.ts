@@ -87,7 +87,7 @@ export function releasePage(
   )
 }
 
-const categoryPath = (category: string): string => pageAddress({ path: '/skills', query: { category } }, 0)
+const categoryPath = (category: string): string => pageAddress({ path: '/skills', query: { category } })
 
 const packagePath = ({ name, version }: PublicRelease): string =>
   `/api/marketplace/skills/${name}/${version}/package`

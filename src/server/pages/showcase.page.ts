@@ -1,3 +1,4 @@
+import { projectsPerPage } from '../../shared/contracts/pages.ts'
 import type { ApprovedProject } from '../domains/showcase/approved-projects.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -12,25 +13,23 @@ export interface ShowcasePageParts {
   items: readonly ApprovedProject[]
   total: number
   offset: number
-  /** Projects on one page. */
-  size: number
+  hasMore: boolean
   findImage: FindImage
 }
 
 /** `/showcase`: what people have made, featured projects first. */
 export function showcasePage(
   site: Site,
-  { items, total, offset, size, findImage }: ShowcasePageParts,
+  { items, total, offset, hasMore, findImage }: ShowcasePageParts,
 ): Buffer {
   const path = '/showcase'
-  const hasMore = offset + items.length < total
-  const position = { path, query: {}, offset, size, count: items.length, hasMore, total }
+  const position = { path, query: { offset }, size: projectsPerPage, count: items.length, hasMore, total }
   return renderPage(
     site,
     {
       title: offset === 0 ? texts.showcase.title : texts.layout.titleFrom(texts.showcase.title, offset + 1),
       description: texts.showcase.description,
-      path: pageAddress(position, offset),
+      path: pageAddress(position),
       section: 'showcase',
       isUnlisted: items.length === 0,
       jsonLd: [

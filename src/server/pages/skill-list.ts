@@ -1,5 +1,7 @@
 import { readCapabilities } from '../../shared/capabilities.ts'
 import type { CapabilityKey } from '../../shared/capabilities.ts'
+import { nextQuery, pageQuery } from '../../shared/list-page.ts'
+import type { PageQuery, Query } from '../../shared/list-page.ts'
 import type { PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -54,9 +56,7 @@ function row(site: Site, release: PublicRelease): Html {
 export interface PagePosition {
   /** Below the base. */
   path: string
-  /** The query without the offset. */
-  query: Readonly<Record<string, string | undefined>>
-  offset: number
+  query: PageQuery
   /** Items per page. */
   size: number
   /** Items on this page. */
@@ -67,27 +67,25 @@ export interface PagePosition {
 }
 
 /** The address of one page of a list. */
-export function pageAddress({ path, query }: Pick<PagePosition, 'path' | 'query'>, offset: number): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') parameters.set(name, value)
-  if (offset > 0) parameters.set('offset', String(offset))
-  const text = parameters.toString()
-  return text === '' ? path : `${path}?${text}`
-}
+export const pageAddress = ({ path, query }: Pick<PagePosition, 'path'> & { query: Query }): string =>
+  `${path}${pageQuery(query)}`
 
 /** The range of a page of a list, with links to the previous and the next page; null if there is only one. */
 export function pager(site: Site, position: PagePosition): Html | null {
-  const { offset, size, count, total, hasMore } = position
-  if (offset === 0 && !hasMore) return null
-  const to = (at: number): string => `${site.base}${pageAddress(position, at)}`
+  const { path, query, size, count, total } = position
+  const { offset } = query
+  const next = nextQuery(query, size, position.hasMore)
+  if (offset === 0 && next === null) return null
+  const to = (page: string): string => `${site.base}${path}${page}`
   return html`<nav class="pages" aria-label="${texts.pager.label}">
     <p>${count > 0 && texts.pager.range(offset + 1, offset + count, total)}</p>
     <span
       >${
         offset > 0 &&
-        html`<a href="${to(Math.max(0, offset - size))}" rel="prev">${texts.pager.previous(size)}</a>`
-      }${hasMore && html`<a href="${to(offset + size)}" rel="next">${texts.pager.next(size)}</a>`}</span
+        html`<a href="${to(pageQuery({ ...query, offset: Math.max(0, offset - size) }))}" rel="prev"
+          >${texts.pager.previous(size)}</a
+        >`
+      }${next !== null && html`<a href="${to(next)}" rel="next">${texts.pager.next(size)}</a>`}</span
     >
   </nav>`
 }

@@ -31,13 +31,16 @@ export type Problem = z.infer<typeof problemSchema>
 /** Section 2.6. */
 export const successSchema = z.strictObject({ success: z.boolean() }).meta({ id: 'Success' })
 
+/** Section 8. */
+export const maxOffset = 100_000
+
 /** Section 8: `offset` is an integer from 0 to 100000, in decimal digits. */
 export const offsetSchema = z
   .string()
   .regex(/^\d{1,6}$/, texts.offset)
   .transform(Number)
-  .pipe(z.number().int().min(0).max(100_000))
+  .pipe(z.number().int().min(0).max(maxOffset))
   .default(0)
-  .meta({ override: { type: 'integer', minimum: 0, maximum: 100_000, default: 0 } })
+  .meta({ override: { type: 'integer', minimum: 0, maximum: maxOffset, default: 0 } })
 
 export const pageQuerySchema = z.object({ offset: offsetSchema })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { document, redirect, route } from '../route.ts'
+import { document, paged, redirect, route } from '../route.ts'
 import { pageQuerySchema } from './common.ts'
+import { pageSize } from './releases.ts'
 
 const markdown = 'text/markdown; charset=utf-8'
 const xml = 'application/xml; charset=utf-8'
@@ -49,7 +50,7 @@ export const documentRoutes = {
       'Get the approved catalog as Markdown, with links to the release documents, 50 releases per page',
     access: 'public',
     query: pageQuerySchema,
-    reply: document(markdown, 'The page'),
+    reply: paged(document(markdown, 'The page'), pageSize),
     errors: databaseErrors,
   }),
   getReleaseDocument: route({

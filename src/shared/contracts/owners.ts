@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { inDesk, json, reply, route } from '../route.ts'
+import { inDesk, json, paged, reply, route } from '../route.ts'
 import { pageQuerySchema, successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
-import { releaseStatuses, skillNameSchema } from './releases.ts'
+import { pageSize, releaseStatuses, skillNameSchema } from './releases.ts'
 import { requiredText } from './texts.ts'
 
 // Owners of names, and offers of ownership (rulings, "Own endpoints"): on the registry under /api/skilldock for tokens,
@@ -138,7 +138,7 @@ export const ownNameRoutes = {
     access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
-    reply: reply(ownNamesSchema, 'A page of your names, and the offers to you'),
+    reply: paged(reply(ownNamesSchema, 'A page of your names, and the offers to you'), pageSize),
     errors,
   }),
   offerOwnership: route({

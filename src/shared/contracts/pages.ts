@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import { document, raw, redirect, route } from '../route.ts'
+import { document, paged, raw, redirect, route } from '../route.ts'
 import { offsetSchema } from './common.ts'
 import { idParamsSchema } from './desk-common.ts'
 import { maxShowcaseImageBytes } from './images.ts'
-import { categories, skillNameSchema, versionSchema } from './releases.ts'
+import { categories, pageSize, skillNameSchema, versionSchema } from './releases.ts'
 
 /** The maximum number of images per project; the public form has one set of fields for each. */
 export const maxProjectImages = 6
 /** The maximum number of links per project. */
 export const maxProjectLinks = 5
+/** Posts per page of the blog. */
+export const postsPerPage = 20
+/** Projects per page of the showcase. */
+export const projectsPerPage = 24
 
 const html = 'text/html; charset=utf-8'
 const tag = 'Pages'
@@ -75,7 +79,7 @@ export const pageRoutes = {
       category: z.enum(categories).optional(),
       offset: offsetSchema,
     }),
-    reply: document(html, 'The page'),
+    reply: paged(document(html, 'The page'), pageSize),
     errors: ['TOO_MANY_REQUESTS', ...databaseErrors],
   }),
   showLatestRelease: route({
@@ -106,20 +110,20 @@ export const pageRoutes = {
     access: 'public',
     params: idParamsSchema,
     query: z.object({ offset: offsetSchema }),
-    reply: document(html, 'The page'),
+    reply: paged(document(html, 'The page'), pageSize),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', ...databaseErrors],
   }),
   showBlog: route({
     method: 'GET',
     path: '/blog',
     tag,
-    summary: 'Blog: published posts, newest first, 20 per page',
+    summary: `Blog: published posts, newest first, ${postsPerPage} per page`,
     access: 'public',
     query: z.object({
       tag: z.string().max(32).optional().describe('Only posts with this tag.'),
       offset: offsetSchema,
     }),
-    reply: document(html, 'The page'),
+    reply: paged(document(html, 'The page'), postsPerPage),
     errors: databaseErrors,
   }),
   showPost: route({
@@ -136,10 +140,10 @@ export const pageRoutes = {
     method: 'GET',
     path: '/showcase',
     tag,
-    summary: 'Showcase: approved projects, featured ones first, 24 per page',
+    summary: `Showcase: approved projects, featured ones first, ${projectsPerPage} per page`,
     access: 'public',
     query: z.object({ offset: offsetSchema }),
-    reply: document(html, 'The page'),
+    reply: paged(document(html, 'The page'), projectsPerPage),
     errors: databaseErrors,
   }),
   showSubmitProject: route({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { document, json, reply, route } from '../route.ts'
+import { document, json, paged, reply, route } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
@@ -17,6 +17,9 @@ export const pageSize = 50
 
 export const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 export const versionPattern = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/
+
+/** The ETag of a package (rulings, "Package caching"). */
+export const packageEtag = (sha256: string): string => `"sha256-${sha256}"`
 
 export const skillNameSchema = z.string().max(64).regex(namePattern, texts.name)
 
@@ -175,7 +178,7 @@ export const releaseRoutes = {
         .describe('Part of a name, description, category or publisher, case-insensitive.'),
       offset: offsetSchema,
     }),
-    reply: reply(registryListSchema, 'A page of approved releases'),
+    reply: paged(reply(registryListSchema, 'A page of approved releases'), pageSize),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   getLatestRelease: route({
@@ -232,7 +235,7 @@ export const releaseRoutes = {
     access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
-    reply: reply(registryListSchema, 'A page of your releases'),
+    reply: paged(reply(registryListSchema, 'A page of your releases'), pageSize),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   listReviews: route({
@@ -242,7 +245,7 @@ export const releaseRoutes = {
     summary: 'List releases in any status for review, newest submission first, 50 per page',
     access: 'reviewer',
     query: z.object({ status: z.enum(releaseStatuses).optional(), offset: offsetSchema }),
-    reply: reply(registryListSchema, 'A page of releases'),
+    reply: paged(reply(registryListSchema, 'A page of releases'), pageSize),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   inspectPackage: route({

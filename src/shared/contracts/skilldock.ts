@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { reply, route } from '../route.ts'
+import { paged, reply, route } from '../route.ts'
 import { pageQuerySchema } from './common.ts'
 import { ownReleaseSchema } from './desk-own.ts'
 import { reviewStatementSchema } from './evidence.ts'
-import { skillNameSchema, versionSchema } from './releases.ts'
+import { pageSize, skillNameSchema, versionSchema } from './releases.ts'
 
 /** Registry endpoints that are not in the specification (rulings, "Own endpoints"). */
 export const skilldockRoutes = {
@@ -16,9 +16,12 @@ export const skilldockRoutes = {
     access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
-    reply: reply(
-      z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }),
-      'A page of your releases, and the total number',
+    reply: paged(
+      reply(
+        z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }),
+        'A page of your releases, and the total number',
+      ),
+      pageSize,
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),

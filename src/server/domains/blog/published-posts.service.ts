@@ -1,12 +1,10 @@
 import type { PlacedImage } from '../../../shared/contracts/content.ts'
 import { slugSchema } from '../../../shared/contracts/content.ts'
+import { postsPerPage } from '../../../shared/contracts/pages.ts'
 import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Database } from '../../db/database.ts'
 import { publishedPostRepository } from './published-posts.repository.ts'
 import type { PublishedRow } from './published-posts.repository.ts'
-
-/** Posts per page of the public list. */
-export const postsPerPage = 20
 
 /** A post as the public sees it. */
 export interface PublishedPost {

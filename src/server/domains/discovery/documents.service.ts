@@ -7,12 +7,14 @@ import {
   versionSchema,
 } from '../../../shared/contracts/releases.ts'
 import type { RegistryVersion } from '../../../shared/contracts/releases.ts'
+import { ListPage, nextQuery } from '../../../shared/list-page.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import { summarize, toIssues } from '../../../shared/validation.ts'
 import type { DocumentContext } from '../../content/documents.ts'
 import type { MarkdownReader } from '../../content/markdown-reader.ts'
 import { createPageStore } from '../../content/page-store.ts'
+import type { Stored } from '../../content/page-store.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { CatalogService } from '../releases/catalog/catalog.service.ts'
 import type { ReviewStatements } from '../releases/decisions/review-statement.service.ts'
@@ -42,8 +44,6 @@ export interface DocumentParts {
   config: Readonly<{ securityContact: string | null }>
 }
 
-/** Section 8. */
-const maxOffset = 100_000
 /** How long a security contact is valid; RFC 9116, section 2.5.5, recommends less than a year. */
 const contactMs = 180 * 86_400_000
 
@@ -51,7 +51,7 @@ const contactMs = 180 * 86_400_000
 export function createDocuments(parts: DocumentParts) {
   const { posts, projects, catalog, statements, owners, images, markdown, state, publicUrl, config } = parts
   const store = createPageStore()
-  const cached = (key: string, make: () => Promise<Buffer>): Promise<Buffer> =>
+  const cached = <T extends Stored>(key: string, make: () => Promise<T>): Promise<T> =>
     store.get(`${state.read()} ${publicUrl()}`, key, make)
   // Imported on first use to keep the start fast, and only once: the module loader takes longer than writing a document.
   let loaded: Promise<typeof import('../../content/documents.ts')> | undefined
@@ -67,11 +67,6 @@ export function createDocuments(parts: DocumentParts) {
       },
     }
   }
-  const listReleases = (offset: number): RegistryVersion[] =>
-    (JSON.parse(catalog.listApproved(offset).toString()) as { items: unknown[] }).items.flatMap(
-      (item) => registryVersionSchema.safeParse(item).data ?? [],
-    )
-
   return {
     /** Throws NOT_FOUND if there is no published post with this slug. */
     getPostDocument: (slug: string): Promise<Buffer> =>
@@ -89,14 +84,13 @@ export function createDocuments(parts: DocumentParts) {
         return Buffer.from(await (await load()).projectDocument(project, context()))
       }),
 
-    getCatalogDocument: (offset: number): Promise<Buffer> =>
+    getCatalogDocument: (offset: number): Promise<ListPage<Buffer>> =>
       cached(`catalog ${offset}`, async () => {
-        const releases = listReleases(offset)
-        const following = offset + pageSize
-        const hasNext =
-          releases.length === pageSize && following <= maxOffset && listReleases(following).length > 0
-        const page = { offset, next: hasNext ? following : null, publicUrl: publicUrl() }
-        return Buffer.from((await load()).catalogDocument(releases, page))
+        const { body, hasMore } = catalog.listApproved(offset)
+        const { items } = JSON.parse(body.toString()) as { items: unknown[] }
+        const releases = items.flatMap((item) => registryVersionSchema.safeParse(item).data ?? [])
+        const page = { offset, next: nextQuery({ offset }, pageSize, hasMore), publicUrl: publicUrl() }
+        return new ListPage(Buffer.from((await load()).catalogDocument(releases, page)), hasMore)
       }),
 
     /** Throws VALIDATION_FAILED for a malformed name or version, NOT_FOUND if there is no such approved release. */

@@ -1,10 +1,11 @@
+import { maxOffset } from '../../../shared/contracts/common.ts'
 import { instantSchema } from '../../../shared/contracts/desk-common.ts'
+import { pageQuery } from '../../../shared/list-page.ts'
+import { postsPerPage, projectsPerPage } from '../../../shared/contracts/pages.ts'
 import { categories, pageSize } from '../../../shared/contracts/releases.ts'
 import type { Database } from '../../db/database.ts'
 import { readStored } from '../../db/stored-text.ts'
 import { createGiveWay } from '../../operations/give-way.ts'
-import { postsPerPage } from '../blog/published-posts.service.ts'
-import { projectsPerPage } from '../showcase/approved-projects.service.ts'
 import { sitemapRepository } from './sitemap.repository.ts'
 
 interface Address {
@@ -25,8 +26,6 @@ export interface PublicPage {
   lastmod?: string
 }
 
-/** Section 8. */
-const maxOffset = 100_000
 /** Manifests to read before other work may run. */
 const batchSize = 200
 
@@ -121,8 +120,7 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
 function listPages(path: string, query: Record<string, string>, count: number, size: number): PublicPage[] {
   const pages: PublicPage[] = []
   for (let offset = 0; offset === 0 || (offset < count && offset <= maxOffset); offset += size) {
-    const search = new URLSearchParams({ ...query, ...(offset === 0 ? {} : { offset: String(offset) }) })
-    pages.push({ path: search.size === 0 ? path : `${path}?${search.toString()}` })
+    pages.push({ path: `${path}${pageQuery({ ...query, offset })}` })
   }
   return pages
 }

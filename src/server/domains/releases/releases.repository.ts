@@ -35,9 +35,9 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     `SELECT ${columns} FROM releases WHERE name = ? AND version = ?`,
   )
   const findById = connection.prepare<[number], ReleaseRow>(`SELECT ${columns} FROM releases WHERE id = ?`)
-  const findSubmissionTime = connection
+  const listSubmissionTimes = connection
     .prepare<[number, number], string>(
-      'SELECT created_at FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?',
+      'SELECT created_at FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT ?',
     )
     .pluck()
   const findManifest = connection
@@ -92,8 +92,8 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     findById: (id: number) => findById.get(id) ?? null,
     /** Whether the name exists and the person does not own it. */
     isNameTaken: owners.isTaken,
-    /** The time of the owner's submission number `back` before the newest (0 is the newest). */
-    findSubmissionTime: (ownerId: number, back: number) => findSubmissionTime.get(ownerId, back) ?? null,
+    /** The times of the owner's newest submissions, newest first. */
+    listSubmissionTimes: (ownerId: number, limit: number) => listSubmissionTimes.all(ownerId, limit),
     getManifest(id: number): Buffer {
       const manifest = findManifest.get(id)
       if (manifest === undefined) throw new Error(`Release ${id} has no manifest`)

@@ -1,4 +1,5 @@
 import { releaseRoutes } from '../../../shared/contracts/releases.ts'
+import { ListPage } from '../../../shared/list-page.ts'
 import { replyWithPackage } from '../../http/downloads.ts'
 import type { Handler, Handlers } from '../../http/mount.ts'
 import { JsonBytes } from '../../http/replies.ts'
@@ -28,14 +29,18 @@ type TakeSubmission = Handler<typeof releaseRoutes.submitRelease>
 
 /** The order for every submission: check the quota, take a slot, then receive the body. */
 export function createTakeSubmission(submissions: SubmissionService, slots: Slots): TakeSubmission {
-  return async ({ caller, clientKey, receive }) => {
-    submissions.assertMaySubmit(caller)
-    const releaseSlot = slots.take(clientKey)
+  return async ({ caller, clientKey, receive, describeLimit }) => {
     try {
-      const { texts, file } = await receive(submissions)
-      return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
+      submissions.assertMaySubmit(caller)
+      const releaseSlot = slots.take(clientKey)
+      try {
+        const { texts, file } = await receive(submissions)
+        return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
+      } finally {
+        releaseSlot()
+      }
     } finally {
-      releaseSlot()
+      describeLimit(submissions.describeQuota(caller))
     }
   }
 }
@@ -55,6 +60,9 @@ function download(
   )
 }
 
+const toJson = ({ body, hasMore }: ListPage<Buffer>): ListPage<JsonBytes> =>
+  new ListPage(new JsonBytes(body), hasMore)
+
 /** The endpoints of section 4.1 that read approved releases. */
 export function publicReleaseHandlers(
   services: PublicReleaseServices,
@@ -63,7 +71,7 @@ export function publicReleaseHandlers(
   return {
     listSkills({ query, clientKey }) {
       const page = catalog.listSkills(query, clientKey)
-      return page instanceof Promise ? page.then((bytes) => new JsonBytes(bytes)) : new JsonBytes(page)
+      return page instanceof Promise ? page.then(toJson) : toJson(page)
     },
     getLatestRelease: ({ params }) => new JsonBytes(catalog.getLatestRelease(params.name)),
     getRelease: ({ params }) => new JsonBytes(catalog.getRelease(params.name, params.version)),
@@ -81,8 +89,8 @@ export function releaseHandlers(
 ): Handlers<Omit<typeof releaseRoutes, PublicReads>> {
   const { catalog, packages, reviews } = services
   return {
-    listOwnReleases: ({ caller, query }) => new JsonBytes(catalog.listOwnReleases(caller, query.offset)),
-    listReviews: ({ query }) => new JsonBytes(catalog.listReviews(query.status, query.offset)),
+    listOwnReleases: ({ caller, query }) => toJson(catalog.listOwnReleases(caller, query.offset)),
+    listReviews: ({ query }) => toJson(catalog.listReviews(query.status, query.offset)),
     inspectPackage: ({ clientKey, params }) =>
       download(services, clientKey, packages.findForInspection(params.name, params.version)),
     submitRelease: services.takeSubmission,

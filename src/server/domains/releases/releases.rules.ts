@@ -2,7 +2,7 @@ import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
 
-/** Length of the rolling window of the submission quota, in milliseconds (rulings, "Submission quota"). */
+/** Length of the rolling window of a daily quota, in milliseconds (rulings, "Submission quota"). */
 export const quotaWindowMs = 24 * 3600 * 1000
 
 /** Section 3: the status that an action requires. Any other transition is invalid. */
@@ -16,14 +16,18 @@ export function statusBefore(action: ReviewAction): ReleaseStatus {
   return startOf[action]
 }
 
-/**
- * Seconds until the next submission is allowed, or null if it is allowed now. `quotaBoundary` is the time of the
- * submission that must have left the window before another one fits into the quota.
- */
-export function quotaWait(quotaBoundary: number | null, now: Date): number | null {
-  if (quotaBoundary === null) return null
-  const waitMs = quotaBoundary + quotaWindowMs - now.getTime()
-  return waitMs <= 0 ? null : Math.ceil(waitMs / 1000)
+export interface QuotaState {
+  /** How many are allowed now. */
+  left: number
+  /** Seconds until one more is allowed; the whole window if nothing is used. */
+  seconds: number
+}
+
+/** `times` are those of a person's newest submissions or offers, as many as the quota allows. */
+export function quotaState(quota: number, times: readonly number[], now: Date): QuotaState {
+  const waits = times.map((time) => time + quotaWindowMs - now.getTime()).filter((wait) => wait > 0)
+  const first = waits.reduce((a, b) => Math.min(a, b), quotaWindowMs)
+  return { left: quota - waits.length, seconds: Math.ceil(first / 1000) }
 }
 
 export interface ReleaseFacts {

@@ -13,7 +13,8 @@ import type { ValidationResult, WasmValidator } from '../../wasm/wasm-validator.
 import { createReleaseChecks } from './checks/release-checks.service.ts'
 import type { SeenRegistry } from './checks/release-checks.service.ts'
 import { releaseRepository } from './releases.repository.ts'
-import { quotaWait, releaseBody } from './releases.rules.ts'
+import { quotaState, quotaWindowMs, releaseBody } from './releases.rules.ts'
+import type { QuotaState } from './releases.rules.ts'
 import { texts } from './releases.texts.ts'
 
 /** Milliseconds left to other requests, if there are any, for each one in which submissions occupy the main thread. */
@@ -44,15 +45,20 @@ export function createSubmissionService(
   const readPastTime = createPastTimes()
   const share = createShare(rest)
 
-  const assertQuota = (releases: typeof reading, person: Person): void => {
+  const readQuota = (releases: typeof reading, person: Person): QuotaState => {
     const now = clock()
-    const boundary = releases.findSubmissionTime(person.id, options.dailySubmissions - 1)
-    const wait = quotaWait(boundary === null ? null : readPastTime(boundary, now), now)
-    if (wait === null) return
+    const quota = options.dailySubmissions
+    const times = releases.listSubmissionTimes(person.id, quota).map((time) => readPastTime(time, now))
+    return quotaState(quota, times, now)
+  }
+
+  const assertQuota = (releases: typeof reading, person: Person): void => {
+    const { left, seconds } = readQuota(releases, person)
+    if (left > 0) return
     throw new DomainError(
       'QUOTA_EXCEEDED',
-      texts.submission.dailyLimit(options.dailySubmissions, formatWait(wait)),
-      { retryAfter: wait },
+      texts.submission.dailyLimit(options.dailySubmissions, formatWait(seconds)),
+      { retryAfter: seconds },
     )
   }
 
@@ -89,6 +95,14 @@ export function createSubmissionService(
       database.assertAvailable()
       assertQuota(reading, person)
     },
+
+    /** What is left of a person's quota, as a response describes it. */
+    describeQuota: (person: Person) => ({
+      name: 'submissions',
+      quota: options.dailySubmissions,
+      windowSeconds: quotaWindowMs / 1000,
+      ...readQuota(reading, person),
+    }),
 
     receive: (source: Readable): Promise<ReceivedFile> => files.receive(source),
     discard: (file: ReceivedFile): Promise<void> => files.discard(file),

@@ -1,11 +1,9 @@
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { slugSchema } from '../../../shared/contracts/content.ts'
+import { projectsPerPage } from '../../../shared/contracts/pages.ts'
 import type { Database } from '../../db/database.ts'
 import { approvedProjectRepository } from './approved-projects.repository.ts'
 import type { ApprovedRow } from './approved-projects.repository.ts'
-
-/** Projects per page of the public list. */
-export const projectsPerPage = 24
 
 /** A project as the public sees it. */
 export interface ApprovedProject extends ProjectContent {

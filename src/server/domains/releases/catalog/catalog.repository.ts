@@ -14,11 +14,10 @@ const list = (rows: string): string =>
   `SELECT CAST('{"items":[' || coalesce(group_concat(body, ',') FILTER (WHERE ${isReadable}), '') || ']}' AS BLOB)
    FROM (${rows})`
 
-/** A page of releases matching a condition, newest first. Scans a narrow index before reading any body. */
-const page = (condition: string): string =>
-  list(`SELECT b.body FROM (
-      SELECT id FROM releases WHERE ${condition} ORDER BY id DESC LIMIT ${pageSize} OFFSET ?
-    ) r JOIN release_bodies b ON b.release_id = r.id ORDER BY r.id DESC`)
+/** The releases with the ids of a JSON array that match a condition. */
+const listByIds = (condition: string): string =>
+  list(`SELECT b.body FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
+    JOIN release_bodies b ON b.release_id = r.id WHERE ${condition} ORDER BY r.id DESC`)
 
 /** All SQL that returns serialized responses, prepared on the reading connection. */
 export const catalogRepository = preparedOnce((connection: Connection) => {
@@ -39,26 +38,21 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
     `SELECT m.manifest FROM releases r JOIN release_manifests m ON m.release_id = r.id
      WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
   )
-  const approvedPage = bytes<[number, number]>(
-    page("status = 'approved' AND id < ?").replace(
-      'FROM releases',
-      'FROM releases INDEXED BY releases_catalog',
-    ),
+  const ids = <Parameters extends unknown[]>(condition: string) =>
+    connection
+      .prepare<Parameters, number>(
+        `SELECT id FROM releases ${condition} ORDER BY id DESC LIMIT ${pageSize + 1} OFFSET ?`,
+      )
+      .pluck()
+  const approvedIds = ids<[number, number]>(
+    "INDEXED BY releases_catalog WHERE status = 'approved' AND id < ?",
   )
-  const approvedId = connection
-    .prepare<[number, number], number>(
-      `SELECT id FROM releases INDEXED BY releases_catalog WHERE status = 'approved' AND id < ?
-       ORDER BY id DESC LIMIT 1 OFFSET ?`,
-    )
-    .pluck()
   const search = prepareSearch(connection, 'instr(t.text, ?) > 0')
-  const pageOfIds = bytes<[string]>(
-    list(`SELECT b.body FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
-      JOIN release_bodies b ON b.release_id = r.id WHERE r.status = 'approved' ORDER BY r.id DESC`),
-  )
-  const ownPage = bytes<[number, number]>(page('owner_id = ?'))
-  const everyPage = bytes<[number]>(page('1'))
-  const statusPage = bytes<[string, number]>(page('status = ?'))
+  const approved = bytes<[string]>(listByIds("r.status = 'approved'"))
+  const anyStatus = bytes<[string]>(listByIds('1'))
+  const ownIds = ids<[number, number]>('WHERE owner_id = ?')
+  const everyId = ids<[number]>('')
+  const idsWithStatus = ids<[string, number]>('WHERE status = ?')
 
   return {
     dataVersion: dataVersionOf(connection),
@@ -67,16 +61,17 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
     findRelease: (name: string, version: string) => release.get(name, version) ?? null,
     findLatest: (name: string) => latest.get(name) ?? null,
     findManifest: (name: string, version: string) => manifest.get(name, version) ?? null,
-    /** A page of approved releases with ids below `before`, after the first `offset` of them. */
-    listApproved: (before: number, offset: number) => bytesOf(approvedPage.get(before, offset)),
-    /** The id after the first `offset` approved releases below `before`. */
-    findApprovedId: (before: number, offset: number) => approvedId.get(before, offset) ?? null,
+    /** Ids of a page of approved releases and of one more, below `before` and after the first `offset` of them. */
+    listApprovedIds: (before: number, offset: number) => approvedIds.all(before, offset),
+    /** The same for all releases of an owner. */
+    listOwnIds: (ownerId: number, offset: number) => ownIds.all(ownerId, offset),
+    /** The same for all releases, or those in one status. */
+    listReviewIds: (status: ReleaseStatus | undefined, offset: number) =>
+      status === undefined ? everyId.all(offset) : idsWithStatus.all(status, offset),
     searchStep: (grams: string, term: string) => search(grams, [term]),
     /** Only the approved ones among these releases. */
-    listByIds: (ids: readonly number[]) => bytesOf(pageOfIds.get(JSON.stringify(ids))),
-    listOwn: (ownerId: number, offset: number) => bytesOf(ownPage.get(ownerId, offset)),
-    listReviews: (status: ReleaseStatus | undefined, offset: number) =>
-      bytesOf(status === undefined ? everyPage.get(offset) : statusPage.get(status, offset)),
+    listApproved: (these: readonly number[]) => bytesOf(approved.get(JSON.stringify(these))),
+    listAnyStatus: (these: readonly number[]) => bytesOf(anyStatus.get(JSON.stringify(these))),
   }
 })
 

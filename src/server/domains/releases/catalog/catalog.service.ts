@@ -2,6 +2,7 @@ import { DomainError } from '../../../../shared/errors.ts'
 import type { Person } from '../../../../shared/contracts/people.ts'
 import { pageSize } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import { ListPage } from '../../../../shared/list-page.ts'
 import type { Database } from '../../../db/database.ts'
 import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import { createByteCache } from './byte-cache.rules.ts'
@@ -14,7 +15,7 @@ import { texts } from '../releases.texts.ts'
 /** Maximum total size of cached responses. */
 const cacheBytes = 32 * 1024 * 1024
 
-const emptyList = Buffer.from('{"items":[]}')
+const emptyPage = new ListPage(Buffer.from('{"items":[]}'), false)
 
 /** Rows that a page of the catalog skips at most. */
 const landmarkDistance = 500
@@ -42,11 +43,12 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     seenGeneration = generation
   }
 
-  const cached = (key: string, read: () => Buffer | null): Buffer | null => {
+  const cached = <T extends Buffer | ListPage<Buffer>>(key: string, read: () => T | null): T | null => {
     database.assertAvailable()
     // A response that is read now needs no comparison: the next one drops it if the catalog had changed before.
     if (cache.has(key)) validateCache()
-    const hit = cache.get(key)
+    // Only the keys of pages begin with a question mark.
+    const hit = cache.get(key) as T | undefined
     if (hit !== undefined) return hit
     const value = read()
     if (value !== null) cache.offer(key, value)
@@ -79,34 +81,43 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
   let landmarks: number[] = []
   let landmarksGeneration: number | undefined
 
-  /** The bytes of an uncached page. A deep page starts at a landmark, so that it takes no longer than the first. */
-  const readApproved = (offset: number): Buffer => {
+  /** A page from its ids and one more, if there is one. */
+  const toPage = (
+    ids: readonly number[],
+    read: (ids: readonly number[]) => Buffer = repository.listApproved,
+  ): ListPage<Buffer> => new ListPage(read(ids.slice(0, pageSize)), ids.length > pageSize)
+
+  /** An uncached page. A deep page starts at a landmark, so that it takes no longer than the first. */
+  const readApproved = (offset: number): ListPage<Buffer> => {
     const current = generation()
     if (landmarksGeneration !== current) landmarks = [Number.MAX_SAFE_INTEGER]
     landmarksGeneration = current
     const index = Math.floor(offset / landmarkDistance)
     for (let next = landmarks.length; next <= index; next += 1) {
-      const id = repository.findApprovedId(landmarks[next - 1] ?? 0, landmarkDistance - 1)
-      if (id === null) return emptyList
+      const [id] = repository.listApprovedIds(landmarks[next - 1] ?? 0, landmarkDistance - 1)
+      if (id === undefined) return emptyPage
       landmarks.push(id)
     }
-    return repository.listApproved(landmarks[index] ?? 0, offset % landmarkDistance)
+    return toPage(repository.listApprovedIds(landmarks[index] ?? 0, offset % landmarkDistance))
   }
 
-  const listApproved = (offset: number): Buffer =>
-    cached(`?${offset}`, () => readApproved(offset)) ?? emptyList
+  const listApproved = (offset: number): ListPage<Buffer> =>
+    cached(`?${offset}`, () => readApproved(offset)) ?? emptyPage
 
-  const search = (q: string, offset: number, client: string): Buffer | Promise<Buffer> => {
+  const search = (
+    q: string,
+    offset: number,
+    client: string,
+  ): ListPage<Buffer> | Promise<ListPage<Buffer>> => {
     const term = fold(q)
-    if (term.includes(fieldSeparator)) return emptyList
+    if (term.includes(fieldSeparator)) return emptyPage
     const pageKey = `?${offset} ${term}`
     validateCache()
-    const hit = cache.get(pageKey)
+    const hit = cache.get(pageKey) as ListPage<Buffer> | undefined
     if (hit !== undefined) return hit
     const list = { key: `search ${term}`, step: repository.searchStep(gramQuery(term), term) }
-    const read = (ids: readonly number[]): Buffer =>
-      cached(pageKey, () => repository.listByIds(ids)) ?? emptyList
-    const ids = walks.find(list, client, offset, pageSize)
+    const read = (ids: readonly number[]): ListPage<Buffer> => cached(pageKey, () => toPage(ids)) ?? emptyPage
+    const ids = walks.find(list, client, offset, pageSize + 1)
     return ids instanceof Promise ? ids.then(read) : read(ids)
   }
 
@@ -126,7 +137,7 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     listSkills(
       { q = '', offset }: { q?: string | undefined; offset: number },
       client: string,
-    ): Buffer | Promise<Buffer> {
+    ): ListPage<Buffer> | Promise<ListPage<Buffer>> {
       return q === '' ? listApproved(offset) : search(q, offset, client)
     },
 
@@ -156,15 +167,15 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
       return manifest
     },
 
-    listOwnReleases(person: Person, offset: number): Buffer {
+    listOwnReleases(person: Person, offset: number): ListPage<Buffer> {
       database.assertAvailable()
-      return repository.listOwn(person.id, offset)
+      return toPage(repository.listOwnIds(person.id, offset), repository.listAnyStatus)
     },
 
     /** All releases, or those in one status (rulings, "What `review` holds"). */
-    listReviews(status: ReleaseStatus | undefined, offset: number): Buffer {
+    listReviews(status: ReleaseStatus | undefined, offset: number): ListPage<Buffer> {
       database.assertAvailable()
-      return repository.listReviews(status, offset)
+      return toPage(repository.listReviewIds(status, offset), repository.listAnyStatus)
     },
   }
 }

@@ -2,6 +2,7 @@ import { deskPageSize } from '../../../../shared/contracts/desk-common.ts'
 import type { deskOwnRoutes } from '../../../../shared/contracts/desk-own.ts'
 import { pageSize } from '../../../../shared/contracts/releases.ts'
 import type { skilldockRoutes } from '../../../../shared/contracts/skilldock.ts'
+import { ListPage } from '../../../../shared/list-page.ts'
 import type { Handler, Handlers } from '../../../http/mount.ts'
 import type { OwnReleases } from './own-releases.service.ts'
 
@@ -9,7 +10,10 @@ export function ownReleaseHandlers(
   own: OwnReleases,
 ): Handlers<Pick<typeof skilldockRoutes, 'listOwnSubmissions'>> {
   return {
-    listOwnSubmissions: ({ caller, query }) => own.listOwn(caller, query.offset, pageSize),
+    listOwnSubmissions({ caller, query: { offset } }) {
+      const page = own.listOwn(caller, offset, pageSize)
+      return new ListPage(page, offset + pageSize < page.total)
+    },
   }
 }
 

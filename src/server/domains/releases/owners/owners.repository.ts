@@ -136,9 +136,9 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
     `SELECT id, name, kind, offered_by AS offeredBy, person_id AS personId, expires_at AS expiresAt, outcome
      FROM owner_offers WHERE id = ?`,
   )
-  const findOfferTime = connection
+  const listOfferTimes = connection
     .prepare<[number, number], string>(
-      'SELECT offered_at FROM owner_offers WHERE offered_by = ? ORDER BY offered_at DESC LIMIT 1 OFFSET ?',
+      'SELECT offered_at FROM owner_offers WHERE offered_by = ? ORDER BY offered_at DESC LIMIT ?',
     )
     .pluck()
   const insertOffer = connection.prepare<
@@ -223,8 +223,8 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
     claim: (name: string, person: number, at: string) => claim.run({ name, person, at }),
 
     findOffer: (id: number) => findOffer.get(id) ?? null,
-    /** The time of the person's offer number `back` before the newest (0 is the newest). */
-    findOfferTime: (person: number, back: number) => findOfferTime.get(person, back) ?? null,
+    /** The times of the person's newest offers, newest first. */
+    listOfferTimes: (person: number, limit: number) => listOfferTimes.all(person, limit),
     /** Returns its id. */
     insertOffer: (offer: Parameters<typeof insertOffer.run>[0]) =>
       Number(insertOffer.run(offer).lastInsertRowid),

@@ -1,4 +1,6 @@
 import type { deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../../../shared/contracts/owners.ts'
+import { pageSize } from '../../../../shared/contracts/releases.ts'
+import { ListPage } from '../../../../shared/list-page.ts'
 import type { Handlers } from '../../../http/mount.ts'
 import type { Owners, PublicOwners } from './owners.service.ts'
 
@@ -10,7 +12,10 @@ export function publicOwnerHandlers(owners: PublicOwners): Handlers<typeof owner
 
 export function ownNameHandlers(owners: Owners): Handlers<typeof ownNameRoutes> {
   return {
-    listOwnNames: ({ caller, query }) => owners.listOwnNames(caller, query.offset),
+    listOwnNames({ caller, query: { offset } }) {
+      const page = owners.listOwnNames(caller, offset)
+      return new ListPage(page, offset + pageSize < page.total)
+    },
     offerOwnership: ({ caller, params, body }) => owners.offer(caller, params.name, body),
     async answerOffer({ caller, params, body }) {
       await owners.answer(caller, params.id, body.answer)

@@ -15,7 +15,7 @@ import { createPastTimes } from '../../../../shared/past-times.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Database } from '../../../db/database.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
-import { quotaWait } from '../releases.rules.ts'
+import { quotaState } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 import { ownersRepository } from './owners.repository.ts'
 import type { OfferRow } from './owners.repository.ts'
@@ -60,10 +60,10 @@ export function createOwners(database: Database, clock = (): Date => new Date(),
 
   const assertQuota = (person: Person): void => {
     const at = clock()
-    const boundary = writing.findOfferTime(person.id, dailyOffers - 1)
-    const wait = quotaWait(boundary === null ? null : readPastTime(boundary, at), at)
-    if (wait === null) return
-    throw new DomainError('QUOTA_EXCEEDED', texts.owners.dailyOffers(dailyOffers), { retryAfter: wait })
+    const times = writing.listOfferTimes(person.id, dailyOffers).map((time) => readPastTime(time, at))
+    const { left, seconds } = quotaState(dailyOffers, times, at)
+    if (left > 0) return
+    throw new DomainError('QUOTA_EXCEEDED', texts.owners.dailyOffers(dailyOffers), { retryAfter: seconds })
   }
 
   /** A person who has access, by sign-in name or `id:7`. */
