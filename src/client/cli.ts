@@ -40,8 +40,8 @@ const commonOptions: Record<string, OptionSpec> = {
 
 /** Runs a command line and resolves to the exit code, after all output has been written. */
 export async function runCommandLine(args: readonly string[], host: ProcessContext): Promise<number> {
-  const out = createTerminal(host.stdout, host.config.isColorless)
-  const err = createTerminal(host.stderr, host.config.isColorless)
+  const out = createTerminal(host.stdout, host.config.colors)
+  const err = createTerminal(host.stderr, host.config.colors)
   const isJson = args.slice(0, endOfOptions(args)).includes('--json')
   try {
     const result = await run(args, host, out, err, isJson)

@@ -33,7 +33,7 @@ export interface Context {
   registryAt(address: string): Registry
   /** Path of this program, used to start child processes. */
   program: string
-  /** Aborted by Ctrl+C. */
+  /** Aborted by Ctrl+C and SIGTERM. */
   signal: AbortSignal
 }
 

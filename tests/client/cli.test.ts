@@ -24,7 +24,7 @@ describe('help', () => {
       expect(stdout).toContain(`  ${String(code).padEnd(5)}  ${meaning}`)
     }
     expect(new Set(exitCodeHelp.map(([code]) => code))).toEqual(new Set(Object.values(exitCodes)))
-    for (const name of ['SKILL_REGISTRY', 'SKILL_TOKEN', 'SKILL_TIMEOUT', 'NO_COLOR']) {
+    for (const name of ['SKILL_REGISTRY', 'SKILL_TOKEN', 'SKILL_TIMEOUT', 'NO_COLOR', 'FORCE_COLOR']) {
       expect(stdout).toContain(name)
     }
   })
@@ -178,8 +178,17 @@ describe('colors', () => {
     }
   })
 
-  test('are never in JSON', async () => {
+  test('are used without a terminal with FORCE_COLOR, which overrides NO_COLOR', async () => {
     const env = { SKILL_REGISTRY: parts.proxy.url }
+    const info = (more: Record<string, string>, columns?: number) =>
+      skillHere(['info', 'tool'], { env: { ...env, ...more }, ...(columns === undefined ? {} : { columns }) })
+    expect((await info({ FORCE_COLOR: '1' })).stdout).toContain(colored)
+    expect((await info({ FORCE_COLOR: '1', NO_COLOR: '1' })).stdout).toContain(colored)
+    expect((await info({ FORCE_COLOR: '0' }, 80)).stdout).not.toContain(colored)
+  })
+
+  test('are never in JSON', async () => {
+    const env = { SKILL_REGISTRY: parts.proxy.url, FORCE_COLOR: '1' }
     expect((await skillHere(['info', 'tool', '--json'], { env, columns: 80 })).stdout).not.toMatch(control)
   })
 

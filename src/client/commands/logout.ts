@@ -9,6 +9,7 @@ import type { Registry } from '../registry/registry.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { withToken } from '../sign-in/token.ts'
+import { isInterrupted } from '../to-client-error.ts'
 
 /** What happened to the token at the registry. Until it is revoked, every copy of it stays valid. */
 interface TokenEnd {
@@ -66,7 +67,7 @@ async function endToken(registry: Registry, { token }: Credential, isKept: boole
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     if (isOver(error)) return { state: 'was over', reason: null, exitCode: exitCodes.done }
-    if (error.exitCode === exitCodes.interrupted) throw error
+    if (isInterrupted(error)) throw error
     const isForeign = error.code === 'VALIDATION_FAILED'
     return {
       state: 'not ended',

@@ -16,6 +16,7 @@ import type { Submission } from '../registry/submission-body.ts'
 import { findPublished, submit } from '../registry/submit.ts'
 import { progressBar } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { interrupted } from '../to-client-error.ts'
 import { describeCheck } from './check.ts'
 
 /** Submits a release for review. */
@@ -70,7 +71,7 @@ async function prepare(context: Context, folder: string | undefined, options: Op
     return { submission, check, registry, before }
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new ClientError(exitCodes.interrupted, texts.publish.interrupted, { code: 'INTERRUPTED' })
+    throw interrupted(context.signal, texts.publish.interrupted)
   }
 }
 

@@ -16,7 +16,7 @@ import { readInput } from '../project/read-input.ts'
 import { describeRun } from '../installed/run-document.ts'
 import { exitCodeOf, explainEnd, maxMemoryMebibytes } from '../installed/run-end.ts'
 import { plainLine } from '../terminal/terminal.ts'
-import { toClientError } from '../to-client-error.ts'
+import { isInterrupted, toClientError } from '../to-client-error.ts'
 
 const mebibyte = 1_048_576
 const defaultOutput = 16
@@ -92,7 +92,7 @@ const skillNameIn = (name: string): string => {
 /** Replaces exit codes that could be mistaken for the module's own. */
 function asNotRun(error: ClientError): ClientError {
   const { exitCode, message, code, next, issues } = error
-  if (exitCode === exitCodes.usage || exitCode === exitCodes.interrupted) return error
+  if (exitCode === exitCodes.usage || isInterrupted(error)) return error
   return new ClientError(exitCodes.notRun, { sentence: message, next }, { code, issues, cause: error })
 }
 

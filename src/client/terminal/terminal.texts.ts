@@ -23,6 +23,7 @@ export const texts = {
         ['SKILL_TOKEN', 'The token to use instead of a saved one, as in CI'],
         ['SKILL_TIMEOUT', 'Seconds to wait for a registry that sends nothing (default: 30)'],
         ['NO_COLOR', 'Disable colors'],
+        ['FORCE_COLOR', 'Use colors even without a terminal (0: never); overrides NO_COLOR'],
       ],
     },
     exitCodes: 'Exit codes',
