@@ -46,7 +46,7 @@ describe('help', () => {
       const { status, stdout } = await skillHere([name, '--help'])
       expect(status).toBe(exitCodes.done)
       expect(stdout).toMatch(summary)
-      expect(stdout).toContain(`Usage  skill ${name}${usage === '' ? '' : ` ${usage}`}\n`)
+      for (const form of usage) expect(stdout).toContain(`skill ${name} ${form}`.trim())
       for (const option of Object.keys(options)) expect(stdout).toMatch(new RegExp(`\n  --${option}\\b`))
       expect(stdout).toMatch(new RegExp(`\n  .*skill ${name}`))
       expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
@@ -54,6 +54,10 @@ describe('help', () => {
       expect(await skillHere([name, '-h'])).toEqual({ status, stdout, stderr: '' })
     },
   )
+})
+
+test.each(allCommands.map(({ name }) => name))('%s --version prints the version', async (name) => {
+  expect(await skillHere([name, '--version'])).toEqual(await skillHere(['--version']))
 })
 
 describe('an invalid command line', () => {
@@ -154,6 +158,17 @@ describe('--json', () => {
         exitCode,
       })
     }
+  })
+
+  test.each(allCommands.map(({ name }) => name))('is accepted by %s', async (name) => {
+    const { stdout } = await skillHere([
+      name,
+      '--json',
+      '--registry',
+      'http://127.0.0.1:9',
+      '--no-such-option',
+    ])
+    expect(JSON.parse(stdout)).toMatchObject({ error: { message: "Unknown option '--no-such-option'." } })
   })
 
   test('after -- is an argument, not an option', async () => {

@@ -8,10 +8,21 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
 /**
  * Programs outside node_modules that some tests need. `clang` is the C toolchain for WASI, `rust` the Rust toolchain
  * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator,
- * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator, and
+ * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator,
+ * `completing` the shells for which completion is generated, in a terminal, `manual` the checkers of manual pages, and
  * `wasmtime` a Python that can import wasmtime.
  */
-export type Program = 'chromium' | 'clang' | 'rust' | 'caddy' | 'xmllint' | 'shells' | 'promtool' | 'wasmtime'
+export type Program =
+  | 'chromium'
+  | 'clang'
+  | 'rust'
+  | 'caddy'
+  | 'xmllint'
+  | 'shells'
+  | 'promtool'
+  | 'completing'
+  | 'manual'
+  | 'wasmtime'
 
 /** The Debian packages that provide a program; `chromium` includes all Chromium-based browsers. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
@@ -22,6 +33,8 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   xmllint: ['libxml2-utils'],
   shells: ['shellcheck', 'dash', 'busybox', 'curl', 'wget'],
   promtool: ['prometheus'],
+  completing: ['zsh', 'fish'],
+  manual: ['mandoc', 'groff-base'],
   wasmtime: ['python3-venv'],
 }
 
@@ -33,6 +46,8 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   xmllint: 'xmllint',
   shells: 'shellcheck, dash, busybox, curl and wget',
   promtool: 'promtool',
+  completing: 'bash, zsh and fish',
+  manual: 'mandoc and groff',
   wasmtime: 'python3 with venv and pip',
 }
 
@@ -96,6 +111,7 @@ const PROBES: Record<string, readonly string[]> = {
   busybox: ['true'],
   caddy: ['version'],
   dash: ['-c', ':'],
+  mandoc: ['-l', '/dev/null'],
   openssl: ['version'],
 }
 
@@ -146,6 +162,8 @@ const FINDERS: Record<Program, () => string | null> = {
   caddy: () => (findInPath('openssl', 'openssl.exe') === null ? null : findInPath('caddy', 'caddy.exe')),
   xmllint: () => findInPath('xmllint', 'xmllint.exe'),
   promtool: () => findInPath('promtool', 'promtool.exe'),
+  completing: () => findAll('bash', 'zsh', 'fish', 'script'),
+  manual: () => findAll('mandoc', 'groff'),
   shells: () => findAll('shellcheck', 'dash', 'bash', 'busybox', 'curl', 'wget'),
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
   rust: () => findRust()?.cargo ?? null,

@@ -1,17 +1,16 @@
 import { availableParallelism } from 'node:os'
-import type { Call } from './command.ts'
+import type { Call, Outcome } from './command.ts'
 import { texts } from './commands.texts.ts'
 import type { serveCommand } from './declarations.ts'
 import { UsageError } from './exit-codes.ts'
-import type { ExitCode } from './exit-codes.ts'
 import { runServices } from './run-services.ts'
 
 /** More processes than any computer needs, and few enough that a typing error does no harm. */
 const maxWorkers = 64
 
 /** `skilldock serve`: runs until SIGTERM or SIGINT. */
-export async function serve({ options, program }: Call<typeof serveCommand>): Promise<ExitCode> {
-  return runServices(program, { workers: readWorkers(options.workers) })
+export async function serve({ options, program, print }: Call<typeof serveCommand>): Promise<Outcome> {
+  return runServices(program, print, { workers: readWorkers(options.workers) })
 }
 
 function readWorkers(value: string): number {
