@@ -26,6 +26,9 @@ const backupOf = async (folder: string, file: string): Promise<void> => {
 const file = join(temporaryFolder(), 'new.tar')
 const former = join(temporaryFolder(), 'former.tar')
 
+/** Free ports, whatever runs on this computer. */
+const anyPorts = { SKILLDOCK_PORT: '0', SKILLDOCK_DASHBOARD_PORT: '0' }
+
 /** At least one example of every command that prints facts. */
 const examples: Record<string, Example[]> = {
   token: [
@@ -108,7 +111,7 @@ test.each(Object.entries(examples).flatMap(([name, all]) => all.map((example) =>
   async ({ name, args, prepare, isEmpty, data }) => {
     const folder = isEmpty ? join(temporaryFolder(), 'data') : await copyOfDemo()
     await prepare?.(folder)
-    const { status, stdout, stderr } = await skilldockHere(folder, [name, ...args, '--json'])
+    const { status, stdout, stderr } = await skilldockHere(folder, [name, ...args, '--json'], anyPorts)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual(data)
   },

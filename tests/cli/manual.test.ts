@@ -43,6 +43,8 @@ describe.skipIf(skipWithout('manual'))('the manual page', () => {
     'of %s describes every command with all of its options',
     async (program, entries, variables) => {
       const { file } = await pageOf(program)
+      // mandoc prints bold text twice, with a backspace in between.
+      // oxlint-disable-next-line no-control-regex
       const text = check('mandoc', ['-Tutf8', '-Owidth=200', file]).stdout.replaceAll(/.\u0008/g, '')
       for (const { name, summary, options, notes = '' } of entries) {
         const start = text.search(new RegExp(`^   ${name}$`, 'm'))

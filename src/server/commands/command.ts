@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Styled } from '../../shared/colors.ts'
 import type { CommandEntry, OptionSpecs } from '../../shared/command-line/command-table.ts'
 import { settingKeys } from '../../shared/settings.ts'
 import { argumentProblem } from '../../shared/text.ts'
@@ -24,6 +25,8 @@ export interface Call<Declared extends Declaration> {
   program: Program
   /** Prints a line for people. Does nothing with `--json`. */
   print(line: string): void
+  /** Styles text for standard output. */
+  style: Styled
 }
 
 /** How a command ended. */
@@ -42,7 +45,10 @@ type OutcomeOf<Declared extends Declaration> = Declared extends { printsFacts: t
 /** A declaration with its code. */
 export interface Command extends Declaration {
   /** Throws a UsageError if the arguments are invalid. */
-  run(args: string[], context: Pick<Call<Declaration>, 'program' | 'print'>): Promise<Outcome | Facts>
+  run(
+    args: string[],
+    context: Pick<Call<Declaration>, 'program' | 'print' | 'style'>,
+  ): Promise<Outcome | Facts>
 }
 
 export const declare = <const Declared extends Declaration>(declaration: Declared) => declaration

@@ -1,8 +1,10 @@
 import { settingDeclarations } from '../../shared/settings.ts'
 import type { SettingKey } from '../../shared/settings.ts'
+import type { Styled } from '../../shared/colors.ts'
 import { countOf } from '../../shared/text.ts'
 import { inBytes } from '../backup/progress.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
+import type { Finding } from '../verify/doctor.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 
@@ -15,6 +17,8 @@ const serveProject = (folder: string): string =>
 /** Such as `12 approved`. */
 export const inStatuses = (counts: Iterable<readonly [status: string, count: number]>): string[] =>
   [...counts].map(([status, count]) => `${count} ${status}`)
+
+const stateStyles = { ok: 'green', warning: 'yellow', broken: 'red' } as const
 
 const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`
 
@@ -258,12 +262,17 @@ Next
   },
 
   doctor: {
-    report: (folder: string, findings: readonly { check: string; ok: boolean; text: string }[]) => {
-      const problems = findings.filter(({ ok }) => !ok).length
-      const lines = findings.map(
-        ({ check, ok, text }) => `${ok ? 'ok    ' : 'error '} ${check.padEnd(16)} ${text}`,
-      )
-      const summary = problems === 0 ? 'No problems found.' : `${countOf(problems, 'problem')} found.`
+    report: (folder: string, findings: readonly Finding[], style: Styled) => {
+      const lines = findings.map(({ check, state, sentence, next }) => {
+        const text = next === null ? sentence : `${sentence} ${next}`
+        return `${style(stateStyles[state], state.padEnd(7))}  ${check.padEnd(15)}  ${text}`
+      })
+      const count = (state: Finding['state'], noun: string): string[] => {
+        const found = findings.filter((finding) => finding.state === state).length
+        return found === 0 ? [] : [countOf(found, noun)]
+      }
+      const counts = [...count('broken', 'problem'), ...count('warning', 'warning')]
+      const summary = counts.length === 0 ? 'No problems found.' : `${counts.join(' and ')} found.`
       return [folder, ...lines, summary].join('\n')
     },
   },
@@ -271,7 +280,7 @@ Next
   verify: {
     repairBackup:
       "A backup can't be repaired, and one with errors can't be restored. To repair the data folder, run: skilldock verify --repair",
-    error: (problem: string) => `error   ${problem}`,
+    error: (problem: string, style: Styled) => `${style('red', 'error')}   ${problem}`,
     unused: (name: string) => `unused  ${name}`,
     backup: (file: string) => `backup  ${file}`,
     fixed: (problem: string) => `fixed   ${problem}`,

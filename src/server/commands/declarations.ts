@@ -259,10 +259,13 @@ export const doctorCommand = declare({
   summary: 'Say what is wrong with a data folder and its server, and what to do',
   usage: ['[--repair]'],
   about: `
-Checks in a few seconds, even while a server is running: whether the folder is writable and has free space,
-settings, signing key, the database with its version, write-ahead log and unused space, whether the clock went
-back, missing files, and what the running server says about itself. Changes nothing. Prints one line per check
-with what to do next, and exits with 1 if there is any problem. "skilldock verify" also checks every byte.
+Checks in a few seconds, even while a server is running: whether the folder is writable and only its owner's,
+disk space, settings, ports, the certificate and its end, signing key, the database with its write-ahead log
+and unused space, whether the clock went back, missing files, the age of the last backup, what the running
+server says about itself, whether the public address leads to it and its proxy is trusted, and the agent
+project. Changes nothing. Prints one line per check with what to do next, and exits with 1 if anything is
+broken; warnings do not count. Run it with the environment of the server. "skilldock verify" also checks every
+byte.
 
 With --repair it first rewrites the database without its unused space. The copy is checked before it replaces
 the database; if the command is killed, the old or the new one is there. The server must be stopped, and the

@@ -9,18 +9,17 @@ import type { doctorCommand } from './declarations.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /** `skilldock doctor [--repair] [--json]`: says what is wrong with a data folder and its server, and what to do. */
-export async function doctor({ options, print }: Call<typeof doctorCommand>): Promise<Facts> {
+export async function doctor({ options, print, style }: Call<typeof doctorCommand>): Promise<Facts> {
   const paths = dataPaths(findDataFolder())
   if (options.repair) {
     const { before, after } = await compactFolder(paths)
     process.stderr.write(`${doctorTexts.compact.done(before, after)}\n`)
   }
   const findings = await examineFolder(paths)
-  const problems = findings.filter(({ ok }) => !ok).length
-  print(texts.doctor.report(paths.folder, findings))
-  const ok = problems === 0
+  const isFine = findings.every(({ state }) => state !== 'broken')
+  print(texts.doctor.report(paths.folder, findings, style))
   return {
-    exitCode: ok ? exitCodes.done : exitCodes.failed,
-    data: { folder: paths.folder, ok, findings },
+    exitCode: isFine ? exitCodes.done : exitCodes.failed,
+    data: { folder: paths.folder, ok: isFine, findings },
   }
 }

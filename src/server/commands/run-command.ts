@@ -1,5 +1,7 @@
+import { colorMode, styleFor } from '../../shared/colors.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { programVersion } from '../operations/version.ts'
+import { ownEnvironment } from '../settings/config.ts'
 import { withCode } from './command.ts'
 import type { Command } from './command.ts'
 import { texts } from './commands.texts.ts'
@@ -46,7 +48,11 @@ export async function runCommand(args: string[], program: Program): Promise<Exit
     if (rest.some(isHelp)) return print(commandHelp(command))
     if (rest.includes('--version')) return printVersion(isJson)
     const hasJson = command.printsFacts === true && isJson
-    const outcome = await command.run(rest, { program, print: hasJson ? () => {} : print })
+    const outcome = await command.run(rest, {
+      program,
+      print: hasJson ? () => {} : print,
+      style: styleFor(colorMode(ownEnvironment()), process.stdout.isTTY),
+    })
     if (hasJson && 'data' in outcome) printJson(outcome.data)
     return outcome.exitCode ?? exitCodes.done
   } catch (error) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import type { Styled } from '../../shared/colors.ts'
 import { readBackup } from '../backup/read-backup.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
 import { makeWorkFolder } from '../backup/work-folder.ts'
@@ -34,6 +35,7 @@ export async function verify({
   options,
   program,
   print: printLine,
+  style,
 }: Call<typeof verifyCommand>): Promise<Facts> {
   if (file !== undefined && options.repair) throw new UsageError(texts.verify.repairBackup)
   const paths = dataPaths(findDataFolder())
@@ -42,7 +44,7 @@ export async function verify({
     line.clear()
     printLine(text)
   }
-  const output = { showProgress: line.show, print }
+  const output = { showProgress: line.show, print, style }
   if (file !== undefined) {
     const found = await examine(output, (report) => verifyFile(file, report))
     return conclude(found, { file }, print)
@@ -61,6 +63,7 @@ export async function verify({
 interface Output {
   showProgress(text: string): void
   print(line: string): void
+  style: Styled
 }
 
 interface Examined {
@@ -74,7 +77,7 @@ interface Examined {
 
 /** Prints each problem when it is found. */
 async function examine(
-  { showProgress, print }: Output,
+  { showProgress, print, style }: Output,
   read: (report: VerifyReport) => Promise<Found | null>,
 ): Promise<Examined> {
   const problems: Examined['problems'] = []
@@ -83,7 +86,7 @@ async function examine(
     onProgress: showProgress,
     onFound({ problem, repair: canRepair }) {
       problems.push({ problem, isRepairable: canRepair !== undefined })
-      print(texts.verify.error(problem))
+      print(texts.verify.error(problem, style))
     },
     onOrphan(name) {
       unused.push(name)
