@@ -10,14 +10,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkNames } from '../../src/server/verify/doctor.ts'
-import type { Finding } from '../../src/server/verify/doctor.ts'
+import { checkNames } from '../../src/server/doctor/examine-folder.ts'
+import type { Finding } from '../../src/server/doctor/examine-folder.ts'
 import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, projectRoot, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import type { Variables } from '../support/server/command-line.ts'
@@ -441,6 +441,50 @@ describe('public address', () => {
       'public address: http://127.0.0.1:1, not checked because the server is not running',
     )
     expect(status).toBe(0)
+  })
+})
+
+describe('proxy', () => {
+  test.each<[string, { trusted: boolean; forwards: boolean }, 'fine' | 'warnings', RegExp]>([
+    ['that is trusted', { trusted: true, forwards: true }, 'fine', /^proxy: its X-Forwarded-For is read$/],
+    [
+      'that is not trusted',
+      { trusted: false, forwards: true },
+      'warnings',
+      /^proxy: The proxy at 127\.0\.0\.1 is not trusted, .+ Trust it: SKILLDOCK_TRUST_PROXY=127\.0\.0\.1$/,
+    ],
+    [
+      'that does not say for whom it forwards',
+      { trusted: true, forwards: false },
+      'warnings',
+      /^proxy: Requests to the public address come from 127\.0\.0\.1 without X-Forwarded-For, .+ Let the proxy send/,
+    ],
+    ['that does not exist', { trusted: false, forwards: false }, 'fine', /^proxy: no proxy$/],
+  ])('%s', async (_what, { trusted, forwards }, list, expected) => {
+    const folder = await copyOfDemo()
+    const trustProxy = trusted ? ['127.0.0.1'] : []
+    const app = await startTestServer({ folder, config: { trustProxy } })
+    const proxy = createHttpServer((request, response) => {
+      const headers = { ...request.headers, ...(forwards ? { 'x-forwarded-for': '203.0.113.7' } : {}) }
+      const forwarded = httpRequest(`${app.registry}${request.url}`, { headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers)
+        answer.pipe(response)
+      })
+      forwarded.end()
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    try {
+      const result = await examine(folder, {
+        SKILLDOCK_PUBLIC_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+        SKILLDOCK_TRUST_PROXY: trustProxy.join(','),
+      })
+      expect(result[list]).toContainEqual(expect.stringMatching(expected))
+      expect(result.warnings).toHaveLength(list === 'warnings' ? 2 : 1)
+      expect(result.status).toBe(0)
+    } finally {
+      proxy.close()
+      await app.stop()
+    }
   })
 })
 

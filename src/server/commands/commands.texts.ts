@@ -4,7 +4,7 @@ import type { Styled } from '../../shared/colors.ts'
 import { countOf } from '../../shared/text.ts'
 import { inBytes } from '../backup/progress.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
-import type { Finding } from '../verify/doctor.ts'
+import type { Finding } from '../doctor/examine-folder.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 

@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { backupIntervalMs } from '../../shared/backup-intervals.ts'
+import { connectionSchema, discoveryRoutes } from '../../shared/contracts/discovery.ts'
 import { explainProblem } from '../agents/explain-problem.ts'
 import { databaseOf } from '../agents/project-files.ts'
 import { readProject } from '../agents/read-project.ts'
@@ -21,8 +23,7 @@ import { findPortState } from '../http/port-state.ts'
 import { ConfigError, ownEnvironment, readConfig } from '../settings/config.ts'
 import type { Config } from '../settings/config.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
-import { backupIntervalMs } from '../../shared/backup-intervals.ts'
-import { isSqliteError } from './check.ts'
+import { isSqliteError } from '../verify/check.ts'
 import { doctorTexts as texts } from './doctor.texts.ts'
 import type { Problem } from './doctor.texts.ts'
 
@@ -80,6 +81,7 @@ const checks: readonly Check[] = [
   { name: 'backups', examine: examineBackups },
   { name: 'server', examine: examineServer },
   { name: 'public address', examine: examinePublicAddress },
+  { name: 'proxy', examine: examineProxy },
   { name: 'agent project', examine: examineAgents },
 ]
 
@@ -313,6 +315,24 @@ async function examinePublicAddress({ config, running, paths }: Examination): Pr
       ? broken(texts.publicAddress.elsewhere(publicUrl))
       : broken(texts.publicAddress.silent(publicUrl, reasonOf(error)))
   }
+}
+
+/** Asks the server, through its public address, from where the request seems to come. */
+async function examineProxy({ config, running }: Examination): Promise<Answer | null> {
+  if (config === null) return null
+  const { publicUrl, trustProxy } = config
+  if (publicUrl === null) return ok(texts.proxy.none)
+  if (running === null) return ok(texts.proxy.notRunning)
+  const connection = connectionSchema.safeParse(
+    await ask(publicUrl, discoveryRoutes.getConnection.path).catch(() => null),
+  )
+  // The check of the public address says why.
+  if (!connection.success) return null
+  const { address, forwardedFor } = connection.data
+  const isRead = forwardedFor?.split(',').some((one) => one.trim() === address) === true
+  if (isRead) return ok(texts.proxy.ok)
+  if (forwardedFor !== null) return warning(texts.proxy.untrusted(address))
+  return trustProxy.length === 0 ? ok(texts.proxy.none) : warning(texts.proxy.missing(address))
 }
 
 /** Reads the project as the server does, without changing its folder. */

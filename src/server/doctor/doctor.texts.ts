@@ -177,17 +177,17 @@ export const doctorTexts = {
   },
   proxy: {
     none: 'no proxy',
-    notChecked: 'not checked because the public address cannot be reached',
-    ok: 'X-Forwarded-For of the proxy is read',
+    notRunning: 'not checked because the server is not running',
+    ok: 'its X-Forwarded-For is read',
     untrusted: (address: string) =>
       problem(
-        `A proxy at ${address} is not trusted, so all of its clients share one address and its limits.`,
+        `The proxy at ${address} is not trusted, so its X-Forwarded-For is not read and all clients share its limits.`,
         `Trust it: SKILLDOCK_TRUST_PROXY=${address}`,
       ),
     missing: (address: string) =>
       problem(
-        `The trusted proxy at ${address} sends no X-Forwarded-For, so all of its clients share one address and its limits.`,
-        'Configure the proxy to send X-Forwarded-For.',
+        `Requests to the public address come from ${address} without X-Forwarded-For, so all clients share its limits.`,
+        'Let the proxy send X-Forwarded-For, or unset SKILLDOCK_TRUST_PROXY if there is none.',
       ),
   },
   agents: {
