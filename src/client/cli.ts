@@ -4,12 +4,12 @@ import { builtInRegistry } from './registry/built-in-registry.ts'
 import { ClientError, usageError } from './client-error.ts'
 import { argumentProblem } from '../shared/text.ts'
 import { texts } from './client.texts.ts'
-import type { Command, Context, OptionSpec, Result } from './command.ts'
+import type { Command, Context, Result } from './command.ts'
 import { commandLoaders, loadAllCommands } from './commands/all.ts'
 import type { ClientConfig } from './config.ts'
 import { readCredential } from './sign-in/credentials.ts'
 import { exitCodes } from './exit-codes.ts'
-import { commandHelp, generalHelp } from './terminal/help.ts'
+import { commandHelp, commonOptions, generalHelp } from './terminal/help.ts'
 import { defaultIdleTimeoutMs, totalTimeoutFactor } from './registry/http.ts'
 import { readRegistryAddress } from './registry/registry-address.ts'
 import { createRegistry } from './registry/registry.ts'
@@ -32,16 +32,10 @@ export interface ProcessContext {
   signal: AbortSignal
 }
 
-const commonOptions: Record<string, OptionSpec> = {
-  registry: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-}
-
 /** Runs a command line and resolves to the exit code, after all output has been written. */
 export async function runCommandLine(args: readonly string[], host: ProcessContext): Promise<number> {
-  const out = createTerminal(host.stdout, host.config.isColorless)
-  const err = createTerminal(host.stderr, host.config.isColorless)
+  const out = createTerminal(host.stdout, host.config.colors)
+  const err = createTerminal(host.stderr, host.config.colors)
   const isJson = args.slice(0, endOfOptions(args)).includes('--json')
   try {
     const result = await run(args, host, out, err, isJson)
@@ -72,13 +66,12 @@ async function run(
   const [first, ...rest] = moveGlobalOptions(args)
   if (first === undefined || first === '--help' || first === '-h')
     return textResult(generalHelp(out, await loadAllCommands()))
-  if (first === '--version') {
-    return { data: { version: clientVersion }, print: (terminal) => terminal.line(clientVersion) }
-  }
+  if (first === '--version') return version
   if (first === 'help') return textResult(await helpFor(out, moveGlobalOptions(rest)[0]))
   const command = await findCommand(first)
   const { positionals, values } = parseOptions(command, rest)
   if (values['help'] === true) return textResult(commandHelp(out, command))
+  if (values['version'] === true) return version
   const { min, max } = command.positionals
   if (positionals.length < min || positionals.length > max) {
     const { missingArgument, tooManyArguments } = texts.commandLine
@@ -105,6 +98,11 @@ function moveGlobalOptions(args: readonly string[]): string[] {
   }
   const [name, ...rest] = args.slice(options)
   return name === undefined ? [] : [name, ...args.slice(0, options), ...rest]
+}
+
+const version: Result = {
+  data: { version: clientVersion },
+  print: (terminal) => terminal.line(clientVersion),
 }
 
 const textResult = (help: string): Result => ({ data: { help }, print: (terminal) => terminal.line(help) })
@@ -135,7 +133,7 @@ function parseOptions(command: Command, args: readonly string[]) {
 }
 
 const wrongUsage = (sentence: string, { name, usage }: Command): ClientError =>
-  usageError(texts.commandLine.wrongUsage(sentence, name, usage))
+  usageError(texts.commandLine.wrongUsage(sentence, name, usage[0] ?? ''))
 
 function createContext(
   host: ProcessContext,

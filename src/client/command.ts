@@ -1,12 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { CommandEntry } from '../shared/command-line/command-table.ts'
 import type { ClientConfig } from './config.ts'
 import type { Registry } from './registry/registry.ts'
 import type { Stream, Terminal } from './terminal/terminal.ts'
-
-export interface OptionSpec {
-  type: 'string' | 'boolean'
-  short?: string
-}
 
 /** The parsed options of a command. A flag that was not given is false. */
 export interface Options {
@@ -33,7 +29,7 @@ export interface Context {
   registryAt(address: string): Registry
   /** Path of this program, used to start child processes. */
   program: string
-  /** Aborted by Ctrl+C. */
+  /** Aborted by Ctrl+C and SIGTERM. */
   signal: AbortSignal
 }
 
@@ -46,15 +42,7 @@ export interface Result {
   exitCode?: number
 }
 
-export interface Command {
-  name: string
-  /** One line in `skill --help`. */
-  summary: string
-  /** Follows `skill COMMAND` in the usage line, such as `NAME[@VERSION] [--frozen]`. */
-  usage: string
-  /** The text of `skill COMMAND --help` below the usage line: description, options and examples. */
-  help: string
-  options: Record<string, OptionSpec>
+export interface Command extends CommandEntry {
   /** How many positional arguments it accepts. */
   positionals: { min: number; max: number }
   run(context: Context, positionals: readonly string[], options: Options): Promise<Result>

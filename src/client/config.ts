@@ -1,5 +1,7 @@
 import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
+import { colorMode } from '../shared/colors.ts'
+import type { ColorMode } from '../shared/colors.ts'
 
 /** The client's configuration from environment variables, read only here. */
 export interface ClientConfig {
@@ -11,8 +13,8 @@ export interface ClientConfig {
   timeout: string | null
   /** Where credentials are saved; null if there is no home folder, as in a container. */
   configFolder: string | null
-  /** Whether colors are disabled even on a terminal (https://no-color.org). */
-  isColorless: boolean
+  /** When output has colors, from FORCE_COLOR, NO_COLOR and TERM. */
+  colors: ColorMode
   /** Whether a browser would open on the user's own screen. */
   canShowPages: boolean
 }
@@ -28,7 +30,7 @@ export function readConfig(
     token: named(environment['SKILL_TOKEN']),
     timeout: named(environment['SKILL_TIMEOUT']),
     configFolder: configFolder(environment),
-    isColorless: named(environment['NO_COLOR']) !== null || environment['TERM'] === 'dumb',
+    colors: colorMode(environment),
     canShowPages: canShowPages(environment),
   }
 }

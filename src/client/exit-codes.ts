@@ -25,6 +25,8 @@ export const exitCodes = {
   interrupted: 130,
   /** `run`: the module trapped. */
   trapped: 134,
+  /** SIGTERM: 128 and the number of the signal, as shells report it. */
+  terminated: 143,
 } as const
 
 export const exitCodeHelp: readonly (readonly [number, string])[] = [
@@ -47,4 +49,5 @@ export const exitCodeHelp: readonly (readonly [number, string])[] = [
   [exitCodes.notRun, 'run: another limit was reached, or the module could not be run'],
   [exitCodes.interrupted, 'interrupted with Ctrl+C'],
   [exitCodes.trapped, 'run: the module trapped'],
+  [exitCodes.terminated, 'ended by SIGTERM'],
 ]

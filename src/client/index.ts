@@ -5,7 +5,7 @@ import { childCommand } from './child/job.ts'
 import { texts } from './client.texts.ts'
 import { readConfig } from './config.ts'
 import { exitCodes } from './exit-codes.ts'
-import { toClientError } from './to-client-error.ts'
+import { Terminated, toClientError } from './to-client-error.ts'
 
 async function main(): Promise<void> {
   const { runCommandLine } = await import('./cli.ts')
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   // A closed standard error must not change what the command does or its exit code.
   stderr.on('error', () => {})
   process.once('SIGINT', () => ending.abort())
-  process.once('SIGTERM', () => ending.abort())
+  process.once('SIGTERM', () => ending.abort(new Terminated()))
   process.exitCode = await runCommandLine(process.argv.slice(2), {
     config: readConfig(),
     folder: currentFolder(),

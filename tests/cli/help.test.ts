@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { commands } from '../../src/server/commands/run-command.ts'
 import { cleanUp, projectRoot, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 
 afterAll(cleanUp)
@@ -38,27 +39,18 @@ test('--version prints the version', async () => {
   expect(await run('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-test.each([
-  'start',
-  'serve',
-  'token',
-  'people',
-  'desk',
-  'demo',
-  'backup',
-  'restore',
-  'verify',
-  'rebuild',
-  'doctor',
-])('%s --help, -h and "help %s" show that command alone', async (command) => {
-  const pages = await Promise.all([run(command, '--help'), run(command, '-h'), run('help', command)])
-  for (const { status, stdout, stderr } of pages) {
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`^Usage: skilldock ${command}`))
-    expect(stdout).toBe(pages[0]?.stdout)
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
-  }
-})
+test.each(commands.map(({ name }) => name))(
+  '%s --help, -h and "help %s" show that command alone',
+  async (command) => {
+    const pages = await Promise.all([run(command, '--help'), run(command, '-h'), run('help', command)])
+    for (const { status, stdout, stderr } of pages) {
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      expect(stdout).toMatch(new RegExp(`^Usage: skilldock ${command}`))
+      expect(stdout).toBe(pages[0]?.stdout)
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
+    }
+  },
+)
 
 test('without a command it shows the overview, with status 2', async () => {
   const { status, stdout } = await run()

@@ -24,7 +24,7 @@ describe('help', () => {
       expect(stdout).toContain(`  ${String(code).padEnd(5)}  ${meaning}`)
     }
     expect(new Set(exitCodeHelp.map(([code]) => code))).toEqual(new Set(Object.values(exitCodes)))
-    for (const name of ['SKILL_REGISTRY', 'SKILL_TOKEN', 'SKILL_TIMEOUT', 'NO_COLOR']) {
+    for (const name of ['SKILL_REGISTRY', 'SKILL_TOKEN', 'SKILL_TIMEOUT', 'NO_COLOR', 'FORCE_COLOR']) {
       expect(stdout).toContain(name)
     }
   })
@@ -46,7 +46,7 @@ describe('help', () => {
       const { status, stdout } = await skillHere([name, '--help'])
       expect(status).toBe(exitCodes.done)
       expect(stdout).toMatch(summary)
-      expect(stdout).toContain(`Usage  skill ${name}${usage === '' ? '' : ` ${usage}`}\n`)
+      for (const form of usage) expect(stdout).toContain(`skill ${name} ${form}`.trim())
       for (const option of Object.keys(options)) expect(stdout).toMatch(new RegExp(`\n  --${option}\\b`))
       expect(stdout).toMatch(new RegExp(`\n  .*skill ${name}`))
       expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
@@ -54,6 +54,10 @@ describe('help', () => {
       expect(await skillHere([name, '-h'])).toEqual({ status, stdout, stderr: '' })
     },
   )
+})
+
+test.each(allCommands.map(({ name }) => name))('%s --version prints the version', async (name) => {
+  expect(await skillHere([name, '--version'])).toEqual(await skillHere(['--version']))
 })
 
 describe('an invalid command line', () => {
@@ -156,6 +160,17 @@ describe('--json', () => {
     }
   })
 
+  test.each(allCommands.map(({ name }) => name))('is accepted by %s', async (name) => {
+    const { stdout } = await skillHere([
+      name,
+      '--json',
+      '--registry',
+      'http://127.0.0.1:9',
+      '--no-such-option',
+    ])
+    expect(JSON.parse(stdout)).toMatchObject({ error: { message: "Unknown option '--no-such-option'." } })
+  })
+
   test('after -- is an argument, not an option', async () => {
     const { stdout } = await skillHere(['search', '--', '--json'], {
       env: { SKILL_REGISTRY: parts.proxy.url },
@@ -178,8 +193,17 @@ describe('colors', () => {
     }
   })
 
-  test('are never in JSON', async () => {
+  test('are used without a terminal with FORCE_COLOR, which overrides NO_COLOR', async () => {
     const env = { SKILL_REGISTRY: parts.proxy.url }
+    const info = (more: Record<string, string>, columns?: number) =>
+      skillHere(['info', 'tool'], { env: { ...env, ...more }, ...(columns === undefined ? {} : { columns }) })
+    expect((await info({ FORCE_COLOR: '1' })).stdout).toContain(colored)
+    expect((await info({ FORCE_COLOR: '1', NO_COLOR: '1' })).stdout).toContain(colored)
+    expect((await info({ FORCE_COLOR: '0' }, 80)).stdout).not.toContain(colored)
+  })
+
+  test('are never in JSON', async () => {
+    const env = { SKILL_REGISTRY: parts.proxy.url, FORCE_COLOR: '1' }
     expect((await skillHere(['info', 'tool', '--json'], { env, columns: 80 })).stdout).not.toMatch(control)
   })
 

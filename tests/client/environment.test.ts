@@ -63,7 +63,7 @@ test('the terminal hides input from before the prompt until after the answer', a
   const setRawMode = (isRaw: boolean): void => void seen.push(isRaw ? 'hidden' : 'shown')
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode })
   const terminal = {
-    ...createTerminal(new PassThrough(), true),
+    ...createTerminal(new PassThrough(), 'never'),
     status: (text: string) => void seen.push(text),
   }
   const answer = askHidden({ stdin, terminal, signal: new AbortController().signal }, 'Token:')

@@ -137,12 +137,15 @@ describe.concurrent('a confirmation in the desk', () => {
     expect(made?.revokedAt).not.toBeNull()
   })
 
-  test('is canceled by Ctrl+C, and nothing is saved', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is canceled by %s, exits with %i, and nothing is saved', async (signal, exitCode) => {
     const home = temporaryFolder()
     const started = login(home)
     await codeOf(started)
-    started.child.kill('SIGINT')
-    expect(await started.ended).toMatchObject(process.platform === 'win32' ? {} : { status: 130 })
+    started.child.kill(signal)
+    expect(await started.ended).toMatchObject(process.platform === 'win32' ? {} : { status: exitCode })
     expect(existsSync(fileOf(home))).toBe(false)
   })
 })

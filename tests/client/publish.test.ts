@@ -382,16 +382,19 @@ describe('without a response', () => {
     expect(stdout).toMatch(`✓ Submitted ${name} 1.0.0.\n`)
   })
 
-  test.skipIf(process.platform === 'win32')(
-    'Ctrl+C during the upload: says that the outcome is unknown',
-    async () => {
+  test.skipIf(process.platform === 'win32').each([
+    ['SIGINT', exitCodes.interrupted],
+    ['SIGTERM', exitCodes.terminated],
+  ] as const)(
+    '%s during the upload: says that the outcome is unknown, and exits with %i',
+    async (signal, exitCode) => {
       const { name, folder } = await newProject()
       proxy.when(/\/publish$/, neverResponds)
       const started = startClient(['publish', '--no-examples'], { cwd: folder, env: environment() })
       await until('everything has arrived', () => uploads().some(({ body }) => body !== null))
-      started.child.kill('SIGINT')
+      started.child.kill(signal)
       const { status, stderr } = await started.ended
-      expect(status).toBe(exitCodes.interrupted)
+      expect(status).toBe(exitCode)
       expect(stderr).toMatch(`${name}@1.0.0 was uploaded, but it is not known whether it was accepted.\n`)
       expect(stderr).toMatch(`To check, run: skill status ${name}@1.0.0\n`)
     },

@@ -366,7 +366,7 @@ describe.skipIf(notLinux).each(clientNodes())(
 
     test.each([
       ['SIGINT', 130, null],
-      ['SIGTERM', 130, null],
+      ['SIGTERM', 143, null],
       ['SIGHUP', null, 'SIGHUP'],
       ['SIGKILL', null, 'SIGKILL'],
     ] as const)('ends with the client, when that gets %s', async (signal, status, endedBy) => {

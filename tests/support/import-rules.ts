@@ -22,6 +22,7 @@ type Layer =
   | 'settings'
   | 'data folder'
   | 'backup'
+  | 'doctor'
   | 'commands'
   | 'composition'
   | 'entry'
@@ -60,6 +61,7 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/settings\//, 'settings'],
   [/^src\/server\/data-folder\//, 'data folder'],
   [/^src\/server\/(?:backup|verify)\//, 'backup'],
+  [/^src\/server\/doctor\//, 'doctor'],
   [/^src\/server\/commands\//, 'commands'],
   [/^src\/server\/(?:composition\/|start-server\.ts$)/, 'composition'],
   // Entry points: the command line, and the command line and the services inside the app.
@@ -118,6 +120,21 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
       'backup',
     ],
   },
+  // Looks at everything that a server needs, and changes nothing.
+  doctor: {
+    any: [
+      'shared',
+      'files',
+      'db',
+      'storage',
+      'http',
+      'agents',
+      'settings',
+      'data folder',
+      'backup',
+      'doctor',
+    ],
+  },
   commands: {
     any: [
       'shared',
@@ -135,6 +152,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
       'settings',
       'data folder',
       'backup',
+      'doctor',
       'commands',
       'composition',
     ],

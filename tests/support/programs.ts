@@ -9,6 +9,7 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
  * Programs outside node_modules that some tests need. `clang` is the C toolchain for WASI, `rust` the Rust toolchain
  * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator,
  * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator,
+ * `completing` the shells for which completion is generated, in a terminal, `manual` the checkers of manual pages,
  * `wasmtime` a Python that can import wasmtime, and `systemd` its programs and a Python that receives its reports.
  */
 export type Program =
@@ -19,6 +20,8 @@ export type Program =
   | 'xmllint'
   | 'shells'
   | 'promtool'
+  | 'completing'
+  | 'manual'
   | 'wasmtime'
   | 'systemd'
 
@@ -31,6 +34,8 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   xmllint: ['libxml2-utils'],
   shells: ['shellcheck', 'dash', 'busybox', 'curl', 'wget'],
   promtool: ['prometheus'],
+  completing: ['zsh', 'fish'],
+  manual: ['mandoc', 'groff-base'],
   wasmtime: ['python3-venv'],
   systemd: ['systemd', 'python3'],
 }
@@ -43,6 +48,8 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   xmllint: 'xmllint',
   shells: 'shellcheck, dash, busybox, curl and wget',
   promtool: 'promtool',
+  completing: 'bash, zsh and fish',
+  manual: 'mandoc and groff',
   wasmtime: 'python3 with venv and pip',
   systemd: 'systemd-notify, systemd-analyze and python3',
 }
@@ -107,6 +114,7 @@ const PROBES: Record<string, readonly string[]> = {
   busybox: ['true'],
   caddy: ['version'],
   dash: ['-c', ':'],
+  mandoc: ['-l', '/dev/null'],
   openssl: ['version'],
 }
 
@@ -157,6 +165,8 @@ const FINDERS: Record<Program, () => string | null> = {
   caddy: () => (findInPath('openssl', 'openssl.exe') === null ? null : findInPath('caddy', 'caddy.exe')),
   xmllint: () => findInPath('xmllint', 'xmllint.exe'),
   promtool: () => findInPath('promtool', 'promtool.exe'),
+  completing: () => findAll('bash', 'zsh', 'fish', 'script'),
+  manual: () => findAll('mandoc', 'groff'),
   shells: () => findAll('shellcheck', 'dash', 'bash', 'busybox', 'curl', 'wget'),
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
   rust: () => findRust()?.cargo ?? null,

@@ -4,11 +4,13 @@ import type { Command } from '../command.ts'
 export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['audit', async () => (await import('./audit.ts')).auditCommand],
   ['check', async () => (await import('./check.ts')).checkCommand],
+  ['completion', async () => (await import('./completion.ts')).createCompletionCommand(loadAllCommands)],
   ['info', async () => (await import('./info.ts')).infoCommand],
   ['init', async () => (await import('./init.ts')).initCommand],
   ['install', async () => (await import('./install.ts')).installCommand],
   ['login', async () => (await import('./login.ts')).loginCommand],
   ['logout', async () => (await import('./logout.ts')).logoutCommand],
+  ['man', async () => (await import('./completion.ts')).createManCommand(loadAllCommands)],
   ['mine', async () => (await import('./mine.ts')).mineCommand],
   ['owner', async () => (await import('./owner.ts')).ownerCommand],
   ['publish', async () => (await import('./publish.ts')).publishCommand],
@@ -19,5 +21,6 @@ export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new M
 ])
 
 /** All commands, in alphabetical order. */
-export const loadAllCommands = (): Promise<readonly Command[]> =>
-  Promise.all([...commandLoaders.values()].map((load) => load()))
+export function loadAllCommands(): Promise<readonly Command[]> {
+  return Promise.all([...commandLoaders.values()].map((load) => load()))
+}

@@ -20,19 +20,16 @@ import { texts } from './commands.texts.ts'
 export const auditCommand: Command = {
   name: 'audit',
   summary: "Verify the registry's transparency log, and that it has the approvals of your skills",
-  usage: '--log',
-  help: `The registry records every decision in a log that it can only append to. The first audit remembers the key and the
+  usage: ['--log'],
+  about: `The registry records every decision in a log that it can only append to. The first audit remembers the key and the
 signed checkpoint of the log. Each later one verifies that the log still begins with everything remembered, reads the
-new entries, and looks up each skill that the lock file lists from this registry.
-
-  --log  Audit the transparency log
-
-Exits with 8 if the history was rewritten or is not signed with the remembered key, and 1 if a locked skill is not
+new entries, and looks up each skill that the lock file lists from this registry.`,
+  options: { log: { type: 'boolean', help: 'audit the transparency log' } },
+  notes: `Exits with 8 if the history was rewritten or is not signed with the remembered key, and 1 if a locked skill is not
 approved in the log.
 
   skill audit --log
   skill audit --log --json`,
-  options: { log: { type: 'boolean' } },
   positionals: { min: 0, max: 0 },
   async run(context, _positionals, options) {
     if (!options.flag('log')) throw usageError(texts.audit.nothing)

@@ -13,23 +13,28 @@ import type { Terminal } from '../terminal/terminal.ts'
 export const checkCommand: Command = {
   name: 'check',
   summary: 'Check a skill locally before you publish it',
-  usage: '[FOLDER] [--manifest FILE] [--wasm FILE] [--strict]',
-  help: `FOLDER (default: the current folder) contains manifest.json and the module NAME.wasm, where NAME is the name in
+  usage: ['[FOLDER] [--manifest FILE] [--wasm FILE] [--strict]'],
+  about: `FOLDER (default: the current folder) contains manifest.json and the module NAME.wasm, where NAME is the name in
 the manifest. Both are checked against the registry's rules and with the checks that reviewers see. Each example
 runs in the same sandbox as in the desk, and its output is compared byte for byte. Nothing is uploaded. Checks
-that compare with other releases, such as similar names, run when you publish.
-
-  --manifest FILE   Use this manifest instead of the one in the folder
-  --wasm FILE       Use this module instead of NAME.wasm
-  --strict          Treat warnings as errors
-
-Exits with 1 if the registry would reject the release, a finding is an error, or an example fails. Findings never
+that compare with other releases, such as similar names, run when you publish.`,
+  options: {
+    manifest: {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      help: 'use this manifest instead of the one in the folder',
+    },
+    wasm: { type: 'string', value: 'FILE', completes: 'file', help: 'use this module instead of NAME.wasm' },
+    strict: { type: 'boolean', help: 'treat warnings as errors' },
+  },
+  notes: `Exits with 1 if the registry would reject the release, a finding is an error, or an example fails. Findings never
 decide on their own: a reviewer does, and sees the same findings.
 
   skill check
   skill check my-skill --strict
   skill check --wasm target/wasm32-wasip1/release/my-skill.wasm --json`,
-  options: { manifest: { type: 'string' }, wasm: { type: 'string' }, strict: { type: 'boolean' } },
+  arguments: ['folder'],
   positionals: { min: 0, max: 1 },
   async run({ folder: from, signal, program, terminal: working }, [folder], options) {
     const manifest = options.text('manifest')

@@ -45,6 +45,13 @@ export const texts = {
     error: 'The registry would accept this release, but reviewers would see an error.',
   },
 
+  completion: {
+    unknownShell: (shell: string, known: readonly string[]) => ({
+      sentence: `Unknown shell "${shell}".`,
+      next: `Use ${known.join(', ')}.`,
+    }),
+  },
+
   info: {
     facts: {
       publisher: 'publisher',

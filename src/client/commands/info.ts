@@ -15,12 +15,11 @@ import type { Terminal } from '../terminal/terminal.ts'
 export const infoCommand: Command = {
   name: 'info',
   summary: 'Show what a skill does, who publishes it and how it was reviewed',
-  usage: 'NAME[@VERSION]',
-  help: `Without a version, shows the latest approved release.
-
-  skill info csv-to-json
-  skill info csv-to-json@1.0.0 --json`,
+  usage: ['NAME[@VERSION]'],
+  about: `Without a version, shows the latest approved release.`,
   options: {},
+  notes: `  skill info csv-to-json
+  skill info csv-to-json@1.0.0 --json`,
   positionals: { min: 1, max: 1 },
   async run(context, [requested = '']) {
     const registry = context.registry()

@@ -15,17 +15,24 @@ import { plainLine } from '../terminal/terminal.ts'
 export const initCommand: Command = {
   name: 'init',
   summary: 'Create a new skill: a program with a manifest, a build and tests',
-  usage: '[NAME] [--language assemblyscript|c|rust]',
-  help: `Creates the folder NAME with a small working skill. Build it, run its tests, then change it; its README.md
+  usage: ['[NAME] [--language assemblyscript|c|rust]'],
+  about: `Creates the folder NAME with a small working skill. Build it, run its tests, then change it; its README.md
 explains each step. On a terminal, missing arguments are prompted for. Existing files are never overwritten: the
-folder must be new or empty.
-
-  --language LANGUAGE  assemblyscript   like TypeScript; needs npm
-                       c                needs clang, lld, wasi-libc and compiler-rt, or the WASI SDK
-                       rust             standard library only; needs cargo and a WASI target
+folder must be new or empty.`,
+  options: {
+    language: {
+      type: 'string',
+      value: 'LANGUAGE',
+      completes: languages,
+      help: 'the language of the program',
+    },
+  },
+  notes: `Languages
+  assemblyscript   like TypeScript; needs npm
+  c                needs clang, lld, wasi-libc and compiler-rt, or the WASI SDK
+  rust             standard library only; needs cargo and a WASI target
 
   skill init slugify --language rust`,
-  options: { language: { type: 'string' } },
   positionals: { min: 0, max: 1 },
   async run(context, [word], options) {
     const { name, language } = await choose(context, word, options.text('language'))

@@ -29,19 +29,21 @@ interface Installed extends LockedSkill {
 export const installCommand: Command = {
   name: 'install',
   summary: 'Install skills into this folder, or restore them from the lock file',
-  usage: '[NAME[@VERSION]…] [--frozen]',
-  help: `Saves the module and its manifest to skills/NAME and records version, size and SHA-256 in ${lockFileName}.
+  usage: ['[NAME[@VERSION]…] [--frozen]'],
+  about: `Saves the module and its manifest to skills/NAME and records version, size and SHA-256 in ${lockFileName}.
 Commit the lock file so that everyone gets the same bytes. Downloads are verified against the reviewed SHA-256
-before anything is written, and what is already there is not transferred again. Without a version, installs the latest approved release. The lock file is searched
-for in this folder and its parents, and created here if it does not exist.
-
-  --frozen   Fail instead of changing the lock file or replacing a module that differs from it
-
-  skill install csv-to-json        install or upgrade to the latest release
+before anything is written, and what is already there is not transferred again. Without a version, installs the
+latest approved release. The lock file is searched for in this folder and its parents, and created here if it does not exist.`,
+  options: {
+    frozen: {
+      type: 'boolean',
+      help: 'fail instead of changing the lock file or replacing a module that differs from it',
+    },
+  },
+  notes: `  skill install csv-to-json        install or upgrade to the latest release
   skill install csv-to-json@1.0.0
   skill install                    restore everything in the lock file
   skill install --frozen           the same, for CI`,
-  options: { frozen: { type: 'boolean' } },
   positionals: { min: 0, max: 50 },
   async run(context, positionals, options) {
     const requested = positionals.map(readReleaseName)

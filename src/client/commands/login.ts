@@ -16,28 +16,22 @@ import { describeToken, readToken, tokenFromInput, withToken } from '../sign-in/
 export const loginCommand: Command = {
   name: 'login',
   summary: 'Sign in by confirming a code in the desk, or with a token',
-  usage: '[--paste | --token-stdin | --no-browser]',
-  help: `Shows a code and waits until you confirm it in the registry's desk. This creates a token, named after this
-computer, that can only publish as you and expires after 30 days.
-
-  --no-browser   Show the confirmation link without opening it
-
-If the registry serves its desk over the network, you can confirm the code on any computer. Otherwise the desk is only
-reachable on the registry's computer; elsewhere, sign in with a token created in the desk, under My releases:
-
-  --paste        Prompt for the token without showing it
-  --token-stdin  Read the token from standard input
+  usage: ['[--paste | --token-stdin | --no-browser]'],
+  about: `Shows a code and waits until you confirm it in the registry's desk. This creates a token, named after this
+computer, that can only publish as you and expires after 30 days.`,
+  options: {
+    'no-browser': { type: 'boolean', help: 'show the confirmation link without opening it' },
+    paste: { type: 'boolean', help: 'prompt for the token without showing it' },
+    'token-stdin': { type: 'boolean', help: 'read the token from standard input' },
+  },
+  notes: `If the registry serves its desk over the network, you can confirm the code on any computer. Otherwise the desk is only
+reachable on the registry's computer; elsewhere, sign in with a token created in the desk, under My releases.
 
 Once the registry has accepted the token, it is saved for this registry in credentials.json in your configuration
 folder, readable only by you (mode 0600). SKILL_TOKEN takes precedence over it.
 
   skill login
   skill login --token-stdin < token.txt`,
-  options: {
-    paste: { type: 'boolean' },
-    'token-stdin': { type: 'boolean' },
-    'no-browser': { type: 'boolean' },
-  },
   positionals: { min: 0, max: 0 },
   async run(context, _positionals, options) {
     assertOneWay(options)

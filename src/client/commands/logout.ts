@@ -9,6 +9,7 @@ import type { Registry } from '../registry/registry.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { withToken } from '../sign-in/token.ts'
+import { isInterrupted } from '../to-client-error.ts'
 
 /** What happened to the token at the registry. Until it is revoked, every copy of it stays valid. */
 interface TokenEnd {
@@ -24,16 +25,15 @@ interface TokenEnd {
 export const logoutCommand: Command = {
   name: 'logout',
   summary: 'Sign out: revoke the saved token and remove it',
-  usage: '[--keep-token]',
-  help: `Revokes the token at the registry, so that no copy of it is valid, and removes it from this computer.
-
-  --keep-token  Only remove it here, for a token that is also used elsewhere
-
-If the registry cannot be reached, the token is still removed here. The command then shows when the token
+  usage: ['[--keep-token]'],
+  about: `Revokes the token at the registry, so that no copy of it is valid, and removes it from this computer.`,
+  options: {
+    'keep-token': { type: 'boolean', help: 'only remove it here, for a token that is also used elsewhere' },
+  },
+  notes: `If the registry cannot be reached, the token is still removed here. The command then shows when the token
 expires, and exits with 6. A token from an identity provider must be revoked there.
 
   skill logout`,
-  options: { 'keep-token': { type: 'boolean' } },
   positionals: { min: 0, max: 0 },
   async run(context, _positionals, options) {
     const registry = context.registry()
@@ -66,7 +66,7 @@ async function endToken(registry: Registry, { token }: Credential, isKept: boole
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     if (isOver(error)) return { state: 'was over', reason: null, exitCode: exitCodes.done }
-    if (error.exitCode === exitCodes.interrupted) throw error
+    if (isInterrupted(error)) throw error
     const isForeign = error.code === 'VALIDATION_FAILED'
     return {
       state: 'not ended',

@@ -10,14 +10,11 @@ import { plainLine, table } from '../terminal/terminal.ts'
 export const mineCommand: Command = {
   name: 'mine',
   summary: 'List your releases with their status and position in the queue',
-  usage: '[--offset N]',
-  help: `Lists up to ${pageSize} of your releases, newest first. For details of one, run: skill status NAME@VERSION
-
-  --offset N   Skip the first N releases
-
-  skill mine
+  usage: ['[--offset N]'],
+  about: `Lists up to ${pageSize} of your releases, newest first. For details of one, run: skill status NAME@VERSION`,
+  options: { offset: { type: 'string', value: 'N', help: 'skip the first N releases' } },
+  notes: `  skill mine
   skill mine --json`,
-  options: { offset: { type: 'string' } },
   positionals: { min: 0, max: 0 },
   async run(context, _positionals, options) {
     const offset = readOffset(options.text('offset'))

@@ -36,20 +36,20 @@ const actions: ReadonlyMap<string, Action> = new Map([
 export const ownerCommand: Command = {
   name: 'owner',
   summary: 'Share or transfer a name that you own, and answer offers',
-  usage: 'list|offer|accept|decline|withdraw|leave …',
-  help: `Every owner of a name can publish releases of it.
+  usage: ['list|offer|accept|decline|withdraw|leave …'],
+  about: `Every owner of a name can publish releases of it.
 
   list [NAME]          List the owners of a skill; without NAME, your names and the offers to you
   offer NAME PERSON    Offer a person co-ownership; they have 7 days to accept
   accept NAME          Accept an offer
   decline NAME         Decline an offer
   withdraw OFFER       Withdraw an offer by its number in the list
-  leave NAME           Stop being an owner; another owner must remain
-
-  --transfer           With offer: you stop being an owner when the person accepts
-  --offset N           With list: skip the first N names
-
-Except for list, this needs a token with all of your permissions: the token of skill login can only publish. Set
+  leave NAME           Stop being an owner; another owner must remain`,
+  options: {
+    transfer: { type: 'boolean', help: 'offer: you stop being an owner when the person accepts' },
+    offset: { type: 'string', value: 'N', help: 'list: skip the first N names' },
+  },
+  notes: `Except for list, this needs a token with all of your permissions: the token of skill login can only publish. Set
 SKILL_TOKEN for one command, or use the desk (My releases, Names and owners).
 
 PERSON is a sign-in name, or an id such as id:7, which the page of a publisher has in its address.
@@ -57,7 +57,7 @@ PERSON is a sign-in name, or an id such as id:7, which the page of a publisher h
   skill owner list csv-to-json
   skill owner offer csv-to-json mira
   skill owner accept csv-to-json`,
-  options: { transfer: { type: 'boolean' }, offset: { type: 'string' } },
+  arguments: [[...actions.keys()]],
   positionals: { min: 1, max: 3 },
   run(context, [name = '', ...args], options) {
     const action = actions.get(name)

@@ -16,28 +16,34 @@ import type { Submission } from '../registry/submission-body.ts'
 import { findPublished, submit } from '../registry/submit.ts'
 import { progressBar } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { interrupted } from '../to-client-error.ts'
 import { describeCheck } from './check.ts'
 
 /** Submits a release for review. */
 export const publishCommand: Command = {
   name: 'publish',
   summary: 'Check a skill and submit it for review',
-  usage: '[FOLDER] [--manifest FILE] [--wasm FILE] [--no-examples]',
-  help: `FOLDER (default: the current folder) contains manifest.json and the module NAME.wasm, where NAME is the name in
+  usage: ['[FOLDER] [--manifest FILE] [--wasm FILE] [--no-examples]'],
+  about: `FOLDER (default: the current folder) contains manifest.json and the module NAME.wasm, where NAME is the name in
 the manifest. Both are checked first, as with skill check. Nothing is uploaded if the registry would reject the
-release. Findings and failing examples are shown but do not stop the upload: a reviewer assesses them.
-
-  --manifest FILE   Use this manifest instead of the one in the folder
-  --wasm FILE       Use this module instead of NAME.wasm
-  --no-examples     Do not run the examples first
-
-It is safe to run this again: a version that the registry already has is not submitted twice. A version never
+release. Findings and failing examples are shown but do not stop the upload: a reviewer assesses them.`,
+  options: {
+    manifest: {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      help: 'use this manifest instead of the one in the folder',
+    },
+    wasm: { type: 'string', value: 'FILE', completes: 'file', help: 'use this module instead of NAME.wasm' },
+    'no-examples': { type: 'boolean', help: 'do not run the examples first' },
+  },
+  notes: `It is safe to run this again: a version that the registry already has is not submitted twice. A version never
 changes. To publish a different module, bump the version.
 
   skill publish
   skill publish build --json
   SKILL_TOKEN=… skill publish --registry https://skills.example.com`,
-  options: { manifest: { type: 'string' }, wasm: { type: 'string' }, 'no-examples': { type: 'boolean' } },
+  arguments: ['folder'],
   positionals: { min: 0, max: 1 },
   async run(context, [folder], options) {
     const { submission, check, registry, before } = await prepare(context, folder, options)
@@ -70,7 +76,7 @@ async function prepare(context: Context, folder: string | undefined, options: Op
     return { submission, check, registry, before }
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new ClientError(exitCodes.interrupted, texts.publish.interrupted, { code: 'INTERRUPTED' })
+    throw interrupted(context.signal, texts.publish.interrupted)
   }
 }
 

@@ -10,13 +10,12 @@ import { nameOf, readReleaseName } from '../registry/registry.ts'
 export const replyCommand: Command = {
   name: 'reply',
   summary: 'Answer a question of the reviewers about your release',
-  usage: 'NAME[@VERSION] TEXT',
-  help: `Without a version, answers about the latest submission of NAME. Only you and the reviewers can read the conversation.
-
-  skill status csv-to-json
+  usage: ['NAME[@VERSION] TEXT'],
+  about: `Without a version, answers about the latest submission of NAME. Only you and the reviewers can read the conversation.`,
+  options: {},
+  notes: `  skill status csv-to-json
   skill reply csv-to-json "It reads the clock to name the output."
   skill reply csv-to-json@1.0.0 "$(cat answer.txt)" --json`,
-  options: {},
   positionals: { min: 2, max: 2 },
   async run(context, [word = '', text = '']) {
     const requested = readReleaseName(word)

@@ -1,4 +1,5 @@
 import { basename, join, resolve } from 'node:path'
+import { withDefault } from '../../shared/command-line/command-table.ts'
 import { skillNameSchema } from '../../shared/contracts/releases.ts'
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import { defaultRunLimits } from '../../shared/sandbox/sandbox-run.ts'
@@ -16,7 +17,7 @@ import { readInput } from '../project/read-input.ts'
 import { describeRun } from '../installed/run-document.ts'
 import { exitCodeOf, explainEnd, maxMemoryMebibytes } from '../installed/run-end.ts'
 import { plainLine } from '../terminal/terminal.ts'
-import { toClientError } from '../to-client-error.ts'
+import { isInterrupted, toClientError } from '../to-client-error.ts'
 
 const mebibyte = 1_048_576
 const defaultOutput = 16
@@ -25,18 +26,36 @@ const defaultOutput = 16
 export const runCommand: Command = {
   name: 'run',
   summary: 'Run an installed skill in a sandbox without files, network or environment',
-  usage: '(NAME | --wasm FILE) [--timeout TIME] [--memory MIB] [--output MIB] [--raw] [-- ARGUMENTS…]',
-  help: `Runs the skill locked in the nearest ${lockFileName}, after verifying its SHA-256. It reads standard input and
+  usage: ['(NAME | --wasm FILE) [--timeout TIME] [--memory MIB] [--output MIB] [--raw] [-- ARGUMENTS…]'],
+  about: `Runs the skill locked in the nearest ${lockFileName}, after verifying its SHA-256. It reads standard input and
 writes standard output and standard error. It has no access to files, network or environment, and runs in its
-own process, which is killed at its limits. The clock and random numbers are real.
-
-  --wasm FILE      Run this module instead of an installed skill
-  --timeout TIME   Time limit, such as 30s or 5m (default: ${defaultRunLimits.timeMs / 1000}s)
-  --memory MIB     Memory limit, 1 to ${maxMemoryMebibytes} (default: ${defaultRunLimits.memoryBytes / mebibyte})
-  --output MIB     Output limit for each stream, 1 to 64 (default: ${defaultOutput})
-  --raw            Do not escape control characters on a terminal. The module's output can then do whatever
-                   the terminal lets a program do
-  --json           Print the output and details of the run as one JSON document when it has ended
+own process, which is killed at its limits. The clock and random numbers are real.`,
+  options: {
+    wasm: {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      help: 'run this module instead of an installed skill',
+    },
+    timeout: {
+      type: 'string',
+      value: 'TIME',
+      help: withDefault('time limit, such as 30s or 5m', `${defaultRunLimits.timeMs / 1000}s`),
+    },
+    memory: {
+      type: 'string',
+      value: 'MIB',
+      help: withDefault(`memory limit, 1 to ${maxMemoryMebibytes}`, defaultRunLimits.memoryBytes / mebibyte),
+    },
+    output: {
+      type: 'string',
+      value: 'MIB',
+      help: withDefault('output limit for each stream, 1 to 64', defaultOutput),
+    },
+    raw: { type: 'boolean', help: 'do not escape control characters on a terminal (see below)' },
+  },
+  notes: `With --raw, the module's output can do whatever the terminal lets a program do. With --json, the output and details
+of the run are printed as one JSON document when it has ended.
 
 Exits with the module's exit code (255 if it is higher), 124 at the time limit, 125 at another limit or if the
 module could not be run, and 134 if it trapped.
@@ -44,13 +63,6 @@ module could not be run, and 134 if it trapped.
   skill run csv-to-json < table.csv
   skill run csv-to-json --timeout 60s --memory 256 < large.csv > large.json
   skill run --wasm build/my-skill.wasm -- --an-argument < input.txt`,
-  options: {
-    wasm: { type: 'string' },
-    timeout: { type: 'string' },
-    memory: { type: 'string' },
-    output: { type: 'string' },
-    raw: { type: 'boolean' },
-  },
   positionals: { min: 0, max: 10_000 },
   async run(context, positionals, options) {
     const limits = readLimits(options)
@@ -92,7 +104,7 @@ const skillNameIn = (name: string): string => {
 /** Replaces exit codes that could be mistaken for the module's own. */
 function asNotRun(error: ClientError): ClientError {
   const { exitCode, message, code, next, issues } = error
-  if (exitCode === exitCodes.usage || exitCode === exitCodes.interrupted) return error
+  if (exitCode === exitCodes.usage || isInterrupted(error)) return error
   return new ClientError(exitCodes.notRun, { sentence: message, next }, { code, issues, cause: error })
 }
 

@@ -8,14 +8,11 @@ import { plainLine, table } from '../terminal/terminal.ts'
 export const searchCommand: Command = {
   name: 'search',
   summary: 'Search skills by name, description, category or publisher',
-  usage: '[WORDS] [--offset N]',
-  help: `Lists up to ${pageSize} approved skills, newest first. Without WORDS, every skill matches.
-
-  --offset N   Skip the first N results
-
-  skill search csv
+  usage: ['[WORDS] [--offset N]'],
+  about: `Lists up to ${pageSize} approved skills, newest first. Without WORDS, every skill matches.`,
+  options: { offset: { type: 'string', value: 'N', help: 'skip the first N results' } },
+  notes: `  skill search csv
   skill search --offset 50`,
-  options: { offset: { type: 'string' } },
   positionals: { min: 0, max: 20 },
   async run(context, positionals, options) {
     const offset = readOffset(options.text('offset'))

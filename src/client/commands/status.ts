@@ -1,3 +1,4 @@
+import { withDefault } from '../../shared/command-line/command-table.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
 import type { Thread } from '../../shared/contracts/thread.ts'
@@ -21,19 +22,25 @@ const defaultWait = '1h'
 export const statusCommand: Command = {
   name: 'status',
   summary: 'Show the status of your release: queue position, notes, findings, questions',
-  usage: '[NAME[@VERSION]] [--wait [--timeout TIME]]',
-  help: `Without a version, shows the latest submission of NAME; without NAME, your latest submission.
-
-  --wait          Wait for the decision, polling every 15 s at first and every minute later
-  --timeout TIME  Maximum time to wait, such as 90s, 30m or 2h (default: ${defaultWait})
-
-Exits with 0 if the release is pending or approved, and 1 if it was rejected or revoked. With --wait, exits with 124
+  usage: ['[NAME[@VERSION]] [--wait [--timeout TIME]]'],
+  about: `Without a version, shows the latest submission of NAME; without NAME, your latest submission.`,
+  options: {
+    wait: {
+      type: 'boolean',
+      help: 'wait for the decision, polling every 15 s at first and every minute later',
+    },
+    timeout: {
+      type: 'string',
+      value: 'TIME',
+      help: withDefault('maximum time to wait, such as 90s, 30m or 2h', defaultWait),
+    },
+  },
+  notes: `Exits with 0 if the release is pending or approved, and 1 if it was rejected or revoked. With --wait, exits with 124
 if it is still pending when the time is up.
 
   skill status
   skill status csv-to-json@1.0.0 --json
   skill status csv-to-json --wait --timeout 2h`,
-  options: { wait: { type: 'boolean' }, timeout: { type: 'string' } },
   positionals: { min: 0, max: 1 },
   async run(context, [word], options) {
     const requested = word === undefined ? null : readReleaseName(word)

@@ -8,7 +8,8 @@ import type { ExampleRun, ProjectCheck } from './check-project.ts'
 import { texts } from './project.texts.ts'
 import { countFindings, showFindings } from './show-findings.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
-import type { Style, Terminal } from '../terminal/terminal.ts'
+import type { Style } from '../../shared/colors.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { maxTextWidth, wrap } from '../terminal/wrap.ts'
 
 const pageBytes = 65_536

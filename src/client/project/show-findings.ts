@@ -2,7 +2,8 @@ import type { Finding, FindingPlace, JudgedFinding, Severity } from '../../share
 import { countOf } from '../../shared/text.ts'
 import { texts } from './project.texts.ts'
 import { plainLine } from '../terminal/terminal.ts'
-import type { Style, Terminal } from '../terminal/terminal.ts'
+import type { Style } from '../../shared/colors.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { maxTextWidth, wrap } from '../terminal/wrap.ts'
 
 const { heads, dismissed } = texts.finding

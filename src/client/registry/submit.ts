@@ -8,6 +8,7 @@ import { findOwnRelease } from './own-releases.ts'
 import { nameOf } from './registry.ts'
 import type { Registry } from './registry.ts'
 import { texts } from './registry.texts.ts'
+import { interrupted } from '../to-client-error.ts'
 import { submissionBody } from './submission-body.ts'
 import type { Submission, SubmissionBody } from './submission-body.ts'
 
@@ -34,7 +35,8 @@ export async function submit(
       throw mismatch(texts.response.otherSubmission(host, nameOf(taken)), 'OTHER_RELEASE')
     }
   } catch (error) {
-    if (registry.options.signal.aborted) throw interrupted(submission, sending)
+    const { signal } = registry.options
+    if (signal.aborted) throw notAnswered(signal, submission, sending)
     if (!(error instanceof ClientError) || !isLost(error)) throw error
     if (sending.bytesSent() < sending.body.length) throw notTaken(submission, sending, error)
     callbacks.onLost(error)
@@ -66,7 +68,7 @@ async function lookUp(
       isAnswered = true
       if (found?.sha256 === submission.sha256) return
     } catch (lookupError) {
-      if (signal.aborted) throw interrupted(submission, sending)
+      if (signal.aborted) throw notAnswered(signal, submission, sending)
       if (!(lookupError instanceof ClientError)) throw lookupError
     }
   }
@@ -86,12 +88,12 @@ function notSeen(submission: Submission, error: ClientError, isAnswered: boolean
   return new ClientError(exitCode, text, { code: 'ANSWER_LOST', retryAfter, cause: error })
 }
 
-function interrupted(submission: Submission, sending: SubmissionBody): ClientError {
+function notAnswered(signal: AbortSignal, submission: Submission, sending: SubmissionBody): ClientError {
   const release = nameOf(submission)
   const sent = sending.bytesSent()
   const text =
     sent === sending.body.length
       ? texts.submission.interruptedAfter(release)
       : texts.submission.interrupted(release, sent > 0)
-  return new ClientError(exitCodes.interrupted, text, { code: 'INTERRUPTED' })
+  return interrupted(signal, text)
 }

@@ -41,7 +41,7 @@ function readLine(stdin: Context['stdin'], signal: AbortSignal): Promise<string>
       settle()
     }
     const onEnd = (): void => end(() => resolve(line))
-    const onAbort = (): void => end(() => reject(interrupted()))
+    const onAbort = (): void => end(() => reject(interrupted(signal)))
     const onData = (piece: string): void => {
       // Ignore escape sequences: bracketed paste and arrow keys.
       // oxlint-disable-next-line no-control-regex

@@ -1,24 +1,47 @@
+import { formatRows, optionRows, withDefault } from '../../shared/command-line/command-table.ts'
+import type { OptionSpecs } from '../../shared/command-line/command-table.ts'
 import { builtInRegistry } from '../registry/built-in-registry.ts'
 import type { Command } from '../command.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 import { texts } from './terminal.texts.ts'
 
+const { options: optionTexts } = texts.help
+
+/** Options of every command. */
+export const commonOptions: OptionSpecs = {
+  registry: {
+    type: 'string',
+    value: 'URL',
+    help:
+      builtInRegistry === null ? optionTexts.registry : withDefault(optionTexts.registry, builtInRegistry),
+  },
+  json: { type: 'boolean', help: optionTexts.json },
+  help: { type: 'boolean', short: 'h', help: optionTexts.help },
+  version: { type: 'boolean', help: optionTexts.version },
+}
+
+export const exitCodeRows = exitCodeHelp.map(([code, meaning]) => [String(code), meaning] as const)
+
 /** Groups of commands, in the order of the help. */
 const groups: readonly (readonly [string, readonly string[]])[] = [
   [texts.help.groups.use, ['search', 'info', 'install', 'run', 'audit']],
   [texts.help.groups.create, ['init', 'check', 'publish', 'status', 'reply', 'mine', 'owner']],
   [texts.help.groups.signIn, ['login', 'logout']],
+  [texts.help.groups.setUp, ['completion', 'man']],
 ]
 
 /** `skill --help` */
 export function generalHelp(terminal: Terminal, commands: readonly Command[]): string {
-  const { options, environment } = texts.help
+  const { environment } = texts.help
   const bold = (text: string): string => terminal.style('bold', text)
   const listed = groups.flatMap(([title, names]) => [
     bold(title),
-    ...names.flatMap((name) =>
-      commands.filter((command) => command.name === name).map(({ summary }) => row(name, summary, 10)),
+    formatRows(
+      names.flatMap((name) =>
+        commands.filter((command) => command.name === name).map(({ summary }) => [name, summary] as const),
+      ),
+      11,
     ),
     '',
   ])
@@ -28,26 +51,29 @@ export function generalHelp(terminal: Terminal, commands: readonly Command[]): s
     `${bold(texts.help.usage)}  ${texts.help.usageLine}`,
     '',
     ...listed,
-    bold(options.title),
-    ...options.rows(builtInRegistry).map(([head, text]) => row(head, text, 16)),
+    bold(optionTexts.title),
+    formatRows(optionRows(commonOptions), 17),
     '',
     bold(environment.title),
-    ...environment.rows.map(([head, text]) => row(head, text, 16)),
+    formatRows(environment.rows, 17),
     '',
     bold(texts.help.exitCodes),
-    ...exitCodeHelp.map(([code, meaning]) => row(String(code), meaning, 5)),
+    formatRows(exitCodeRows, 6),
   ].join('\n')
 }
 
 /** `skill NAME --help` */
-export function commandHelp(terminal: Terminal, { name, usage, summary, help }: Command): string {
+export function commandHelp(
+  terminal: Terminal,
+  { name, usage, summary, about, options, notes }: Command,
+): string {
+  const rows = optionRows(options)
+  const forms = usage.map((form) => `skill ${name} ${form}`.trim())
   return [
     summary,
-    '',
-    `${terminal.style('bold', texts.help.usage)}  skill ${name}${usage === '' ? '' : ` ${usage}`}`,
-    '',
-    help.trim(),
-  ].join('\n')
+    `${terminal.style('bold', texts.help.usage)}  ${forms.join('\n       ')}`,
+    about,
+    ...(rows.length === 0 ? [] : [formatRows(rows)]),
+    ...(notes === undefined ? [] : [notes]),
+  ].join('\n\n')
 }
-
-const row = (head: string, text: string, width: number): string => `  ${head.padEnd(width)}  ${text}`

@@ -1,28 +1,32 @@
-type Rows = readonly (readonly [head: string, text: string])[]
-
 /** Every text of `skill --help` outside the commands, and of prompts and progress. */
 export const texts = {
   help: {
     about: 'Find, install, run and publish WebAssembly skills with a Skilldock registry.',
+    /** What skill is, in its manual page. */
+    manual: 'find, install, run and publish WebAssembly skills with a Skilldock registry',
     usage: 'Usage',
     usageLine: 'skill COMMAND [ARGUMENTS] [--registry URL] [--json]',
-    groups: { use: 'Use skills', create: 'Create and publish a skill', signIn: 'Sign in' },
+    groups: {
+      use: 'Use skills',
+      create: 'Create and publish a skill',
+      signIn: 'Sign in',
+      setUp: 'Set up your shell',
+    },
     options: {
       title: 'Global options',
-      rows: (registry: string | null): Rows => [
-        ['--registry URL', `The registry to use${registry === null ? '' : ` (default: ${registry})`}`],
-        ['--json', 'Print one JSON document to standard output, even for errors'],
-        ['--help', 'Show help for a command: skill COMMAND --help'],
-        ['--version', 'Show the version of skill'],
-      ],
+      registry: 'the registry to use',
+      json: 'print one JSON document, even for errors',
+      help: 'show the help of the command',
+      version: 'show the version of skill',
     },
     environment: {
       title: 'Environment',
       rows: [
-        ['SKILL_REGISTRY', 'The registry to use without --registry'],
-        ['SKILL_TOKEN', 'The token to use instead of a saved one, as in CI'],
-        ['SKILL_TIMEOUT', 'Seconds to wait for a registry that sends nothing (default: 30)'],
-        ['NO_COLOR', 'Disable colors'],
+        ['SKILL_REGISTRY', 'the registry to use without --registry'],
+        ['SKILL_TOKEN', 'the token to use instead of a saved one, as in CI'],
+        ['SKILL_TIMEOUT', 'seconds to wait for a registry that sends nothing (default: 30)'],
+        ['NO_COLOR', 'disable colors'],
+        ['FORCE_COLOR', 'use colors even without a terminal (0: never); overrides NO_COLOR'],
       ],
     },
     exitCodes: 'Exit codes',

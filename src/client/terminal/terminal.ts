@@ -1,17 +1,8 @@
 import type { Writable } from 'node:stream'
+import { styleFor } from '../../shared/colors.ts'
+import type { ColorMode, Styled } from '../../shared/colors.ts'
 import { formatBinarySize } from '../../shared/findings/check.ts'
 import { texts } from './terminal.texts.ts'
-
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
-
-const codes: Record<Style, readonly [number, number]> = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  cyan: [36, 39],
-}
 
 /** Output for people. Text from outside must be escaped with `plain` first. */
 export interface Terminal {
@@ -22,7 +13,7 @@ export interface Terminal {
   line(text?: string): void
   /** Replaces the status line; an empty text removes it. Does nothing if this is not a terminal. */
   status(text: string): void
-  style(style: Style, text: string): string
+  style: Styled
 }
 
 export interface Stream extends Writable {
@@ -30,9 +21,8 @@ export interface Stream extends Writable {
   columns?: number
 }
 
-export function createTerminal(stream: Stream, isColorless: boolean): Terminal {
+export function createTerminal(stream: Stream, colors: ColorMode): Terminal {
   const isInteractive = stream.isTTY === true
-  const hasColor = isInteractive && !isColorless
   let shown = ''
   const clear = (): void => {
     if (shown !== '') stream.write('\r\u001B[2K')
@@ -56,10 +46,7 @@ export function createTerminal(stream: Stream, isColorless: boolean): Terminal {
       shown = text
       stream.write(text)
     },
-    style(style, text) {
-      const [on, off] = codes[style]
-      return hasColor ? `\u001B[${on}m${text}\u001B[${off}m` : text
-    },
+    style: styleFor(colors, isInteractive),
   }
 }
 

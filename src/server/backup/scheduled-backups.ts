@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { BackupInterval } from '../../shared/backup-intervals.ts'
+import { backupIntervalMs } from '../../shared/backup-intervals.ts'
 import type { DeskBackups } from '../../shared/contracts/desk-services.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { logTexts } from '../operations/log.texts.ts'
@@ -22,11 +22,6 @@ import {
 import { texts } from './backup.texts.ts'
 
 const hourMs = 3_600_000
-const intervals: Record<Exclude<BackupInterval, 'never'>, number> = {
-  hourly: hourMs,
-  daily: 24 * hourMs,
-  weekly: 168 * hourMs,
-}
 
 /** Milliseconds that writing or testing may take: it ends only a process that hangs. */
 const jobLimitMs = 24 * hourMs
@@ -151,7 +146,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
     // A clock that was set back must not postpone backups.
     const isOlder = (at: string | undefined, ms: number): boolean =>
       at === undefined || Math.abs(Date.now() - Date.parse(at)) >= ms
-    return isOlder(lastTested(state)?.at, intervals[every]) && isOlder(state.failure?.at, hourMs)
+    return isOlder(lastTested(state)?.at, backupIntervalMs[every]) && isOlder(state.failure?.at, hourMs)
   }
 
   const findProblem = (): string | null => {
@@ -161,7 +156,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
     if (every === 'never' || phase !== 'idle') return null
     if (tested === null) return Date.now() - startedAt > hourMs ? texts.none : null
     // After a long pause, the first backup starts some time after the server.
-    const since = Math.max(Date.parse(tested.at) + intervals[every], startedAt)
+    const since = Math.max(Date.parse(tested.at) + backupIntervalMs[every], startedAt)
     return Date.now() - since > hourMs ? texts.overdue : null
   }
 

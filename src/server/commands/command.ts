@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { Styled } from '../../shared/colors.ts'
+import type { CommandEntry, OptionSpecs } from '../../shared/command-line/command-table.ts'
 import { settingKeys } from '../../shared/settings.ts'
 import { argumentProblem } from '../../shared/text.ts'
 import { texts } from './commands.texts.ts'
@@ -6,28 +8,10 @@ import { UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Program } from './program.ts'
 
-interface OptionSpec {
-  type: 'string' | 'boolean'
-  /** Placeholder for its value in the help, such as `NAME`. */
-  value?: string
-  help: string
-  default?: string
-}
-
-type OptionSpecs = Readonly<Record<string, OptionSpec>>
-
-/** One command of `skilldock`: its parser, its help and its line in the overview are made from this. */
-export interface Declaration<Specs extends OptionSpecs = OptionSpecs> {
-  name: string
-  /** One line in the overview. */
-  summary: string
-  /** What follows `skilldock NAME`, one entry per form. */
-  usage: readonly string[]
-  /** What the command does, in lines of at most 110 characters. */
-  about: string
-  options: Specs
-  /** Sections below the options, such as examples. */
-  notes?: string
+/** One command of `skilldock`. */
+export interface Declaration extends CommandEntry {
+  /** Whether it prints facts. With `--json`, it prints them, or its error, as one JSON document. */
+  printsFacts?: true
   /** Maximum number of positional arguments (default: 0). */
   maxPositionals?: number
   /** The error if there is no positional argument; without it, all of them are optional. */
@@ -39,27 +23,51 @@ export interface Call<Declared extends Declaration> {
   positionals: readonly string[]
   options: ReturnType<typeof parseArgs<{ options: Declared['options'] }>>['values']
   program: Program
+  /** Prints a line for people. Does nothing with `--json`. */
+  print(line: string): void
+  /** Styles text for standard output. */
+  style: Styled
 }
+
+/** How a command ended. */
+export interface Outcome {
+  /** Defaults to 0. */
+  exitCode?: ExitCode
+}
+
+export interface Facts extends Outcome {
+  /** The document printed with `--json`. */
+  data: unknown
+}
+
+type OutcomeOf<Declared extends Declaration> = Declared extends { printsFacts: true } ? Facts : Outcome
 
 /** A declaration with its code. */
 export interface Command extends Declaration {
   /** Throws a UsageError if the arguments are invalid. */
-  run(args: string[], program: Program): Promise<ExitCode>
+  run(
+    args: string[],
+    context: Pick<Call<Declaration>, 'program' | 'print' | 'style'>,
+  ): Promise<Outcome | Facts>
 }
 
-export const declare = <const Specs extends OptionSpecs>(declaration: Declaration<Specs>) => declaration
+export const declare = <const Declared extends Declaration>(declaration: Declared) => declaration
+
+const jsonOption = { json: { type: 'boolean', help: texts.help.json } } as const
 
 /** `load` imports a command's code only when it is called, so that commands don't load each other's code. */
 export function withCode<Declared extends Declaration>(
   declaration: Declared,
-  load: () => Promise<(call: Call<Declared>) => Promise<ExitCode>>,
+  load: () => Promise<(call: Call<Declared>) => Promise<OutcomeOf<Declared>>>,
 ): Command {
+  const { options, printsFacts } = declaration
+  const command = { ...declaration, options: printsFacts ? { ...options, ...jsonOption } : options }
   return {
-    ...declaration,
-    async run(args, program) {
-      const call = parse(declaration, args)
+    ...command,
+    async run(args, context) {
+      const call = parse(command, args)
       const execute = await load()
-      return execute({ ...call, program })
+      return execute({ ...call, ...context })
     },
   }
 }
@@ -67,7 +75,7 @@ export function withCode<Declared extends Declaration>(
 function parse<Declared extends Declaration>(
   declaration: Declared,
   args: string[],
-): Omit<Call<Declared>, 'program'> {
+): Pick<Call<Declared>, 'positionals' | 'options'> {
   const { options, maxPositionals = 0, missingPositional } = declaration
   const { positionals, values } = parseOptions(args, options)
   const [extra] = positionals.slice(maxPositionals)

@@ -1,8 +1,10 @@
 import { settingDeclarations } from '../../shared/settings.ts'
 import type { SettingKey } from '../../shared/settings.ts'
+import type { Styled } from '../../shared/colors.ts'
 import { countOf } from '../../shared/text.ts'
 import { inBytes } from '../backup/progress.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
+import type { Finding } from '../doctor/examine-folder.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 
@@ -12,14 +14,20 @@ const contents = ({ releases, packages, people }: AllCounts): string =>
 const serveProject = (folder: string): string =>
   `  SKILLDOCK_WORKSPACE=${folder} skilldock serve    shows them in the dashboard`
 
+/** Such as `12 approved`. */
+export const inStatuses = (counts: Iterable<readonly [status: string, count: number]>): string[] =>
+  [...counts].map(([status, count]) => `${count} ${status}`)
+
+const stateStyles = { ok: 'green', warning: 'yellow', broken: 'red' } as const
+
 const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`
 
-interface Demo {
+export interface Demo {
   folder: string
   releases: number
   skills: number
-  /** Such as `12 approved`. */
-  states: readonly string[]
+  /** The number of releases in each status. */
+  statuses: Readonly<Record<string, number>>
   posts: number
   projects: number
   people: readonly { subject: string; name: string; role: string }[]
@@ -39,7 +47,7 @@ Usage: skilldock COMMAND [options]        from source: npm run -s skilldock -- C
 Commands
 ${commands}
 
-Environment variables (all but SKILLDOCK_DATA and SKILLDOCK_READY_FILE can also be set in settings.json):
+Environment variables (the settings can also be set in settings.json):
 ${settings}
 
 Exit codes
@@ -47,6 +55,7 @@ ${statuses}`,
     command: 'Show this page; "skilldock help COMMAND" shows the help of one command',
     dataFolder: 'the data folder (default on Linux: ~/.local/share/skilldock)',
     mailPassword: 'password at the SMTP server',
+    colors: 'as in Node: 1 always uses colors, 0 never; any NO_COLOR turns them off',
     readyFile: 'file to write once the registry and the local services accept requests',
     exitCodes: {
       [exitCodes.done]: 'success',
@@ -57,7 +66,10 @@ ${statuses}`,
     } satisfies Record<ExitCode, string>,
     usage: (forms: readonly string[]) => `Usage: ${forms.join('\n       ')}`,
     options: (rows: string) => `Options\n${rows}`,
-    withDefault: (help: string, value: string | number) => `${help} (default: ${value})`,
+    json: 'print one JSON document, even for errors',
+    showHelp: 'show the help of the command',
+    showVersion: 'show the version of skilldock',
+    summary: 'a registry of free WASI command modules with manual review',
   },
 
   /** Errors of any command line. */
@@ -76,6 +88,8 @@ ${statuses}`,
     unexpectedArgument: (argument: string) => `Unexpected argument "${argument}".`,
     invalidValue: (option: string, problem: string) => `${option} ${problem}.`,
     invalidRole: (role: string) => `Invalid role "${role}". Use admin, reviewer, editor or developer.`,
+    unknownShell: (shell: string, known: readonly string[]) =>
+      `Unknown shell "${shell}". Use ${known.join(', ')}.`,
     noFile: (file: string) =>
       `The file ${file} does not exist. Pass the path of a backup, as printed by: skilldock backup`,
     interrupted: (signal: string) => `Interrupted by ${signal}; incomplete files were removed.`,
@@ -187,8 +201,8 @@ ${statuses}`,
   demo: {
     noFolder: '--agents needs a folder.',
     liveWithoutAgents: '--live needs --agents DIR.',
-    created: ({ folder, releases, skills, states, posts, projects, people, administrator }: Demo) =>
-      `Created in ${folder}: ${releases} releases of ${skills} skills (${states.join(', ')}),
+    created: ({ folder, releases, skills, statuses, posts, projects, people, administrator }: Demo) =>
+      `Created in ${folder}: ${releases} releases of ${skills} skills (${inStatuses(Object.entries(statuses)).toSorted().join(', ')}),
 ${posts} blog posts and ${projects} showcase projects.
 
 People
@@ -206,7 +220,17 @@ From source, run each as: npm run -s skilldock -- COMMAND, with the same SKILLDO
         `${folder} already contains a demo agent project (data/nexus.db). Add --live to continue it, or choose another folder.`,
       notCreated: (folder: string, reason: string) =>
         `Could not create an agent project in ${folder}: ${reason}. Choose another folder.`,
-      started: (folder: string, agents: number, supervisors: number, isNew: boolean) =>
+      started: ({
+        folder,
+        agents,
+        supervisors,
+        isNew,
+      }: {
+        folder: string
+        agents: number
+        supervisors: number
+        isNew: boolean
+      }) =>
         `${isNew ? 'Created' : 'Continuing with the'} ${agents} agents and ${supervisors} supervisors in ${folder}.`,
       next: (folder: string) => `
 Next
@@ -242,12 +266,17 @@ Next
   },
 
   doctor: {
-    report: (folder: string, findings: readonly { check: string; ok: boolean; text: string }[]) => {
-      const problems = findings.filter(({ ok }) => !ok).length
-      const lines = findings.map(
-        ({ check, ok, text }) => `${ok ? 'ok    ' : 'error '} ${check.padEnd(16)} ${text}`,
-      )
-      const summary = problems === 0 ? 'No problems found.' : `${countOf(problems, 'problem')} found.`
+    report: (folder: string, findings: readonly Finding[], style: Styled) => {
+      const lines = findings.map(({ check, state, sentence, next }) => {
+        const text = next === null ? sentence : `${sentence} ${next}`
+        return `${style(stateStyles[state], state.padEnd(7))}  ${check.padEnd(15)}  ${text}`
+      })
+      const count = (state: Finding['state'], noun: string): string[] => {
+        const found = findings.filter((finding) => finding.state === state).length
+        return found === 0 ? [] : [countOf(found, noun)]
+      }
+      const counts = [...count('broken', 'problem'), ...count('warning', 'warning')]
+      const summary = counts.length === 0 ? 'No problems found.' : `${counts.join(' and ')} found.`
       return [folder, ...lines, summary].join('\n')
     },
   },
@@ -255,7 +284,7 @@ Next
   verify: {
     repairBackup:
       "A backup can't be repaired, and one with errors can't be restored. To repair the data folder, run: skilldock verify --repair",
-    error: (problem: string) => `error   ${problem}`,
+    error: (problem: string, style: Styled) => `${style('red', 'error')}   ${problem}`,
     unused: (name: string) => `unused  ${name}`,
     backup: (file: string) => `backup  ${file}`,
     fixed: (problem: string) => `fixed   ${problem}`,

@@ -1,3 +1,4 @@
+import { shells } from '../../shared/command-line/completion.ts'
 import { declare } from './command.ts'
 
 export const startCommand = declare({
@@ -40,6 +41,7 @@ share of the concurrent downloads. A worker that exits is replaced.`,
       value: 'N',
       help: 'processes for public reads, or auto: one per core; 1: this process answers all',
       default: '1',
+      completes: ['auto'],
     },
   },
   notes: `
@@ -49,17 +51,21 @@ Examples
 })
 
 /** The words for roles on the command line. */
-export const roleWords = 'admin|reviewer|editor|developer'
+export const roleWords = ['admin', 'reviewer', 'editor', 'developer'] as const
 
-const role = { type: 'string', value: 'ROLE' } as const
+const tokenScopes = ['publish', 'admin'] as const
+
+const role = { type: 'string', value: 'ROLE', completes: roleWords } as const
 
 export const tokenCommand = declare({
   name: 'token',
+  printsFacts: true,
   summary: 'Print a token for a person, creating the person if needed',
   usage: ['--subject NAME [options]'],
   about: `
-Prints one token and nothing else. Creates the person if they don't exist. Works whether or not a server is
-running on the data folder. The token is shown only once and is not stored.`,
+Prints one token and nothing else; with --json, also its id and when it expires. Creates the person if they
+don't exist. Works whether or not a server is running on the data folder. The token is shown only once and is
+not stored.`,
   options: {
     subject: {
       type: 'string',
@@ -76,8 +82,9 @@ running on the data folder. The token is shown only once and is not stored.`,
     },
     scope: {
       type: 'string',
-      value: 'publish|admin',
-      help: 'publish: only publishing and own releases; admin: full access, as without --scope',
+      value: 'SCOPE',
+      completes: tokenScopes,
+      help: 'publish: only publishing and own releases; admin: full access, as without it',
     },
   },
   notes: `
@@ -87,19 +94,19 @@ Examples
 })
 
 const peopleUsage = [
-  'list [--json]',
+  'list',
   'add NAME [--name TEXT] [--role ROLE]',
-  `role NAME ${roleWords}`,
+  `role NAME ${roleWords.join('|')}`,
   'remove NAME',
-  'tokens NAME [--json]',
+  'tokens NAME',
   'revoke TOKEN-ID',
 ]
-const peopleActions = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-  peopleUsage.map((form) => form.replace(/ .*/, '')),
-)
+const peopleActions = peopleUsage.map((form) => form.replace(/ .*/, ''))
+const anyAction = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(peopleActions)
 
 export const peopleCommand = declare({
   name: 'people',
+  printsFacts: true,
   summary: 'Add, list and remove people, change roles, list and revoke tokens',
   usage: peopleUsage,
   about: `
@@ -111,14 +118,15 @@ administrators may do everything.`,
   options: {
     name: { type: 'string', value: 'TEXT', help: 'add: the display name, shown as the publisher' },
     role: { ...role, help: 'add: the role (default: developer)' },
-    json: { type: 'boolean', help: 'list, tokens: print JSON' },
   },
+  arguments: [peopleActions, [], roleWords],
   maxPositionals: 3,
-  missingPositional: `Missing action: ${peopleActions}.`,
+  missingPositional: `Missing action: ${anyAction}.`,
 })
 
 export const deskCommand = declare({
   name: 'desk',
+  printsFacts: true,
   summary: 'Print a link that opens the desk in a browser, signed in',
   usage: ['[--subject NAME] [--remote]'],
   about: `
@@ -140,6 +148,7 @@ Example
 
 export const demoCommand = declare({
   name: 'demo',
+  printsFacts: true,
   summary: 'Fill an empty data folder with a demo registry',
   usage: ['', '--agents DIR [--live]'],
   about: `
@@ -151,7 +160,12 @@ With --agents it creates an agent project in DIR instead, as an agent runtime wo
 weeks: 42 agents with supervisors, budgets, an audit and some problems. With --live the agents keep
 working until Ctrl+C, even in a project created earlier. It never writes to a project it didn't create.`,
   options: {
-    agents: { type: 'string', value: 'DIR', help: 'create an agent project in DIR instead' },
+    agents: {
+      type: 'string',
+      value: 'DIR',
+      help: 'create an agent project in DIR instead',
+      completes: 'folder',
+    },
     live: { type: 'boolean', help: 'keep the agents working' },
   },
   notes: `
@@ -163,6 +177,7 @@ Examples
 
 export const backupCommand = declare({
   name: 'backup',
+  printsFacts: true,
   summary: 'Write a complete backup to one file, even while a server is running',
   usage: ['FILE'],
   about: `
@@ -178,12 +193,14 @@ Keep it as safe as the data folder: anyone who has it can sign tokens. Certifica
 Examples
   skilldock backup /srv/backups/skilldock-$(date +%F).tar
   skilldock verify /srv/backups/skilldock-2026-03-01.tar`,
+  arguments: ['file'],
   maxPositionals: 1,
   missingPositional: 'Missing file. Usage: skilldock backup FILE',
 })
 
 export const restoreCommand = declare({
   name: 'restore',
+  printsFacts: true,
   summary: 'Restore a backup into an empty data folder',
   usage: ['FILE'],
   about: `
@@ -194,12 +211,14 @@ tokens stay valid.`,
   notes: `
 Example
   SKILLDOCK_DATA=/srv/skilldock-new skilldock restore /srv/backups/skilldock-2026-03-01.tar`,
+  arguments: ['file'],
   maxPositionals: 1,
   missingPositional: 'Missing file. Usage: skilldock restore FILE',
 })
 
 export const verifyCommand = declare({
   name: 'verify',
+  printsFacts: true,
   summary: 'Check a data folder or a backup, and repair a data folder',
   usage: ['[--repair] [FILE]'],
   about: `
@@ -213,11 +232,13 @@ With --repair, if derived data needs rebuilding, it backs up to the folder "back
 rebuilds that data. It then verifies again. The server must be stopped. Lost manifests, texts and decisions
 can only be restored from a backup.`,
   options: { repair: { type: 'boolean', help: 'rebuild derived data, after a backup' } },
+  arguments: ['file'],
   maxPositionals: 1,
 })
 
 export const rebuildCommand = declare({
   name: 'rebuild',
+  printsFacts: true,
   summary: 'Create a lost or damaged database again from the records of releases',
   usage: [''],
   about: `
@@ -234,19 +255,52 @@ server must be stopped.`,
 
 export const doctorCommand = declare({
   name: 'doctor',
+  printsFacts: true,
   summary: 'Say what is wrong with a data folder and its server, and what to do',
-  usage: ['[--json]', '--repair [--json]'],
+  usage: ['[--repair]'],
   about: `
-Checks in a few seconds, even while a server is running: whether the folder is writable and has free space,
-settings, signing key, the database with its version, write-ahead log and unused space, whether the clock went
-back, missing files, and what the running server says about itself. Changes nothing. Prints one line per check
-with what to do next, and exits with 1 if there is any problem. "skilldock verify" also checks every byte.
+Checks in a few seconds, even while a server is running: whether the folder is writable and only its owner's,
+disk space, settings, ports, the certificate and its end, signing key, the database with its write-ahead log
+and unused space, whether the clock went back, missing files, the age of the last backup, what the running
+server says about itself, whether the public address leads to it and its proxy is trusted, and the agent
+project. Changes nothing. Prints one line per check with what to do next, and exits with 1 if anything is
+broken; warnings do not count. Run it with the environment of the server. "skilldock verify" also checks every
+byte.
 
 With --repair it first rewrites the database without its unused space. The copy is checked before it replaces
 the database; if the command is killed, the old or the new one is there. The server must be stopped, and the
 disk needs space for a second copy of the database.`,
   options: {
     repair: { type: 'boolean', help: 'rewrite the database without its unused space' },
-    json: { type: 'boolean', help: 'print JSON' },
   },
+})
+
+export const completionCommand = declare({
+  name: 'completion',
+  summary: 'Print a script with which a shell completes commands, options and files',
+  usage: ['bash|zsh|fish'],
+  about: `
+Prints a script for bash (4 or later), zsh or fish. It completes commands, options, their values and files.`,
+  options: {},
+  notes: `
+Examples
+  echo 'source <(skilldock completion bash)' >> ~/.bashrc
+  echo 'source <(skilldock completion zsh)' >> ~/.zshrc         after the line with compinit
+  skilldock completion fish > ~/.config/fish/completions/skilldock.fish`,
+  arguments: [shells],
+  maxPositionals: 1,
+  missingPositional: `Missing shell: ${shells.join(', ')}.`,
+})
+
+export const manCommand = declare({
+  name: 'man',
+  summary: 'Print the manual page skilldock(1)',
+  usage: [''],
+  about: `
+Prints the manual page in the format of man, for packages and for reading.`,
+  options: {},
+  notes: `
+Examples
+  skilldock man | man -l -
+  skilldock man > /usr/local/share/man/man1/skilldock.1`,
 })

@@ -1,37 +1,30 @@
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
-import type { Call } from './command.ts'
+import { Refusal } from '../data-folder/refusal.ts'
+import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
 import type { deskCommand } from './declarations.ts'
 import { makeDeskLink } from './desk-link.ts'
 import { readRunning } from '../data-folder/running-file.ts'
-import { exitCodes } from './exit-codes.ts'
-import type { ExitCode } from './exit-codes.ts'
+import { NoServerError } from './exit-codes.ts'
 
-/** `skilldock desk`: prints one sign-in link and nothing else (rulings, "Desk without Electron"). */
-export async function desk({ options }: Call<typeof deskCommand>): Promise<ExitCode> {
+/** `skilldock desk`: prints one sign-in link and nothing else, unless with --json (rulings, "Desk without Electron"). */
+export async function desk({ options, print }: Call<typeof deskCommand>): Promise<Facts> {
   const folder = findDataFolder()
   const running = readRunning(dataPaths(folder).running)
-  if (running === null) {
-    process.stderr.write(`${texts.desk.noServer(folder)}\n`)
-    return exitCodes.noServer
-  }
+  if (running === null) throw new NoServerError(texts.desk.noServer(folder))
   const { subject, remote = false } = options
   const address = remote ? running.remoteDesk : running.dashboard
-  if (address === null) {
-    process.stderr.write(`${texts.desk.noRemoteDesk}\n`)
-    return exitCodes.failed
-  }
+  if (address === null) throw new Refusal(texts.desk.noRemoteDesk)
   const link = await makeDeskLink(folder, address, subject, 'cli', !remote)
   if (link.url !== null) {
-    process.stdout.write(`${link.url}\n`)
-    return exitCodes.done
+    print(link.url)
+    return { data: { url: link.url } }
   }
   const { administrators } = link
-  const problem =
+  throw new Refusal(
     administrators.length === 0
       ? texts.desk.noAdministrator
-      : texts.desk.chooseAdministrator(administrators, remote)
-  process.stderr.write(`${problem}\n`)
-  return exitCodes.failed
+      : texts.desk.chooseAdministrator(administrators, remote),
+  )
 }

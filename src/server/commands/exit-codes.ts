@@ -9,6 +9,11 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
+/** No server is running on the data folder. */
+export class NoServerError extends Error {
+  override readonly name = 'NoServerError'
+}
+
 /** An invalid command line; shown with a pointer to the help. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

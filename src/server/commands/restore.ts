@@ -4,26 +4,28 @@ import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { claimEmptyFolder } from '../data-folder/empty-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
-import type { Call } from './command.ts'
+import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
 import type { restoreCommand } from './declarations.ts'
-import { exitCodes } from './exit-codes.ts'
-import type { ExitCode } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
 import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock restore FILE`: restores a backup into an empty data folder, completely or not at all. */
-export async function restore({ positionals: [file = ''] }: Call<typeof restoreCommand>): Promise<ExitCode> {
+export async function restore({
+  positionals: [file = ''],
+  print,
+}: Call<typeof restoreCommand>): Promise<Facts> {
   if (!existsSync(file)) throw new Refusal(texts.usage.noFile(file))
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()
   const folder = claimEmptyFolder(paths, 'skilldock restore', { overRestore: true })
-  await interruptible(folder.abandon, async () => {
+  return interruptible(folder.abandon, async () => {
     try {
       const { counts, createdAt } = await restoreBackup(file, paths, line.show)
       folder.release()
       line.clear()
-      process.stdout.write(`${texts.restore.done(counts, createdAt, paths.folder)}\n`)
+      print(texts.restore.done(counts, createdAt, paths.folder))
+      return { data: { folder: paths.folder, createdAt, counts } }
     } catch (error) {
       line.clear()
       if (error instanceof Refusal) {
@@ -34,5 +36,4 @@ export async function restore({ positionals: [file = ''] }: Call<typeof restoreC
       folder.abandon()
     }
   })
-  return exitCodes.done
 }

@@ -1,5 +1,7 @@
+import { colorMode, styleFor } from '../../shared/colors.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { programVersion } from '../operations/version.ts'
+import { ownEnvironment } from '../settings/config.ts'
 import { withCode } from './command.ts'
 import type { Command } from './command.ts'
 import { texts } from './commands.texts.ts'
@@ -10,7 +12,7 @@ import { commandHelp, overview } from './help.ts'
 import type { Program } from './program.ts'
 
 /** All commands, in the order of the overview. */
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   withCode(declarations.startCommand, async () => (await import('./start.ts')).start),
   withCode(declarations.serveCommand, async () => (await import('./serve.ts')).serve),
   withCode(declarations.tokenCommand, async () => (await import('./token.ts')).token),
@@ -22,21 +24,39 @@ const commands: readonly Command[] = [
   withCode(declarations.verifyCommand, async () => (await import('./verify.ts')).verify),
   withCode(declarations.rebuildCommand, async () => (await import('./rebuild.ts')).rebuild),
   withCode(declarations.doctorCommand, async () => (await import('./doctor.ts')).doctor),
+  withCode(declarations.completionCommand, async () => {
+    const { completionOf } = await import('./describe-program.ts')
+    return completionOf(commands)
+  }),
+  withCode(declarations.manCommand, async () => {
+    const { manualOf } = await import('./describe-program.ts')
+    return manualOf(commands)
+  }),
 ]
 
 /** Runs one command line (the arguments after `skilldock`) and returns its exit code. */
 export async function runCommand(args: string[], program: Program): Promise<ExitCode> {
   const [name, ...rest] = args
+  const isJson = args.includes('--json')
   try {
     if (name === undefined) return print(overview(commands), exitCodes.usage)
     if (isHelp(name) || name === 'help') {
       return print(rest[0] === undefined ? overview(commands) : commandHelp(findCommand(rest[0])))
     }
-    if (name === '--version') return print(programVersion)
+    if (name === '--version') return printVersion(isJson)
     const command = findCommand(name)
-    return rest.some(isHelp) ? print(commandHelp(command)) : await command.run(rest, program)
+    if (rest.some(isHelp)) return print(commandHelp(command))
+    if (rest.includes('--version')) return printVersion(isJson)
+    const hasJson = command.printsFacts === true && isJson
+    const outcome = await command.run(rest, {
+      program,
+      print: hasJson ? () => {} : print,
+      style: styleFor(colorMode(ownEnvironment()), process.stdout.isTTY),
+    })
+    if (hasJson && 'data' in outcome) printJson(outcome.data)
+    return outcome.exitCode ?? exitCodes.done
   } catch (error) {
-    return complain(error, name)
+    return complain(error, name, isJson)
   }
 }
 
@@ -46,6 +66,11 @@ function print(text: string, exitCode: ExitCode = exitCodes.done): ExitCode {
   process.stdout.write(`${text}\n`)
   return exitCode
 }
+
+const printJson = (data: unknown): ExitCode => print(JSON.stringify(data, null, 2))
+
+const printVersion = (isJson: boolean): ExitCode =>
+  isJson ? printJson({ version: programVersion }) : print(programVersion)
 
 function findCommand(name: string): Command {
   const command = commands.find((one) => one.name === name)
@@ -60,6 +85,8 @@ class UnknownCommandError extends UsageError {}
 const exitCodeByError: Readonly<Record<string, ExitCode>> = {
   ConfigError: exitCodes.usage,
   CertificateError: exitCodes.usage,
+  UsageError: exitCodes.usage,
+  NoServerError: exitCodes.noServer,
   FolderInUseError: exitCodes.inUse,
   PortError: exitCodes.inUse,
   NewerDatabaseError: exitCodes.failed,
@@ -67,21 +94,22 @@ const exitCodeByError: Readonly<Record<string, ExitCode>> = {
   Refusal: exitCodes.failed,
 }
 
-function complain(error: unknown, command = ''): ExitCode {
-  if (!(error instanceof Error)) {
-    process.stderr.write(`${String(error)}\n`)
-    return exitCodes.failed
+/** Prints why a command failed: to standard error, or as a document. */
+function complain(error: unknown, command = '', isJson = false): ExitCode {
+  const exitCode = (error instanceof Error ? exitCodeByError[error.name] : undefined) ?? exitCodes.failed
+  const message = error instanceof Error ? error.message : String(error)
+  if (isJson) {
+    printJson({ error: { message, exitCode } })
+    return exitCode
   }
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`${message}\n`)
   if (error instanceof UsageError) {
     const about = error instanceof UnknownCommandError ? null : command
     process.stderr.write(`${texts.usage.seeHelp(about)}\n`)
-    return exitCodes.usage
-  }
-  const exitCode = exitCodeByError[error.name]
-  // System errors have a code and need no stack trace either.
-  if (exitCode === undefined && !(error instanceof DomainError) && !('code' in error)) {
-    process.stderr.write(`${error.stack ?? ''}\n`)
-  }
-  return exitCode ?? exitCodes.failed
+  } else if (error instanceof Error && isUnexpected(error)) process.stderr.write(`${error.stack ?? ''}\n`)
+  return exitCode
 }
+
+/** System errors have a code and need no stack trace. */
+const isUnexpected = (error: Error): boolean =>
+  !(error.name in exitCodeByError) && !(error instanceof DomainError) && !('code' in error)

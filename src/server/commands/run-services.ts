@@ -9,7 +9,7 @@ import { createLogLines } from '../operations/log-lines.ts'
 import { createLogger } from '../operations/logging.ts'
 import { texts } from './commands.texts.ts'
 import { exitCodes } from './exit-codes.ts'
-import type { ExitCode } from './exit-codes.ts'
+import type { Outcome } from './command.ts'
 import { demoIn } from './demo/demo-in.ts'
 import type { Program } from './program.ts'
 
@@ -36,8 +36,9 @@ export interface ServicesOptions {
 /** Runs the services in this process until SIGTERM or SIGINT. */
 export async function runServices(
   program: Program,
+  print: (line: string) => void,
   { workers, createSidecar }: ServicesOptions = {},
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const config = readConfig()
   const logLines = createLogLines()
   const lines = logLines.passTo(destination({ fd: 2, sync: false }))
@@ -75,13 +76,13 @@ export async function runServices(
   systemd?.report()
   server.watch(() => systemd?.report())
   const addresses = texts.serve.started(registry.url, local.url, config.dataFolder, sidecar?.lines ?? [])
-  process.stdout.write(`${addresses.join('\n')}\n`)
+  print(addresses.join('\n'))
   sidecar?.begin()
   const signal = await stopped
   endInTime()
   log.info({ signal }, texts.serve.stopping)
   await Promise.all([systemd?.stopping(texts.serve.stopping), sidecar?.end(), server.stop()])
-  return exitCodes.done
+  return {}
 }
 
 /** Milliseconds within which two signals count as one: npm forwards a Ctrl+C that the terminal also sent here. */

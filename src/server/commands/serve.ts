@@ -1,20 +1,19 @@
 import { availableParallelism } from 'node:os'
-import type { Call } from './command.ts'
+import type { Call, Outcome } from './command.ts'
 import { texts } from './commands.texts.ts'
 import type { serveCommand } from './declarations.ts'
 import { UsageError } from './exit-codes.ts'
-import type { ExitCode } from './exit-codes.ts'
 import { runServices } from './run-services.ts'
 
 /** More processes than any computer needs, and few enough that a typing error does no harm. */
 const maxWorkers = 64
 
 /** `skilldock serve`: runs until SIGTERM or SIGINT. */
-export async function serve({ options, program }: Call<typeof serveCommand>): Promise<ExitCode> {
+export async function serve({ options, program, print }: Call<typeof serveCommand>): Promise<Outcome> {
   const count = readWorkers(options.workers)
-  if (count === 1) return runServices(program)
+  if (count === 1) return runServices(program, print)
   if (program.workerEntry === undefined) throw new UsageError(texts.serve.noWorkersInApp)
-  return runServices(program, { workers: { count, entry: program.workerEntry } })
+  return runServices(program, print, { workers: { count, entry: program.workerEntry } })
 }
 
 function readWorkers(value: string): number {

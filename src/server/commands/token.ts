@@ -3,15 +3,14 @@ import { labelSchema, personNameSchema, subjectSchema } from '../../shared/contr
 import { parseLife } from '../domains/identity/identity.rules.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import type { TokenScope } from '../../shared/route.ts'
-import type { Call } from './command.ts'
+import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
 import type { tokenCommand } from './declarations.ts'
-import { exitCodes, UsageError } from './exit-codes.ts'
-import type { ExitCode } from './exit-codes.ts'
+import { UsageError } from './exit-codes.ts'
 import { parseRole, withPeople } from './open-people.ts'
 
-/** `skilldock token`: prints one JWT and nothing else (rulings, "Tokens"). */
-export async function token({ options }: Call<typeof tokenCommand>): Promise<ExitCode> {
+/** `skilldock token`: prints one JWT and nothing else, unless with --json (rulings, "Tokens"). */
+export async function token({ options, print }: Call<typeof tokenCommand>): Promise<Facts> {
   const { subject, name, role, ttl, label, scope } = options
   if (subject === undefined) throw new UsageError(texts.token.noSubject)
   const life = ttl === undefined ? undefined : parseLife(ttl)
@@ -25,8 +24,8 @@ export async function token({ options }: Call<typeof tokenCommand>): Promise<Exi
     ...(scope === undefined ? {} : { scope: parseScope(scope) }),
   }
   const issued = await withPeople((people) => people.issueToken(request))
-  process.stdout.write(`${issued.token}\n`)
-  return exitCodes.done
+  print(issued.token)
+  return { data: { subject, scope: request.scope ?? null, ...issued } }
 }
 
 /** Validates a command-line value; throws a UsageError that names the option. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import type { Styled } from '../../shared/colors.ts'
 import { readBackup } from '../backup/read-backup.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
 import { makeWorkFolder } from '../backup/work-folder.ts'
@@ -11,11 +12,10 @@ import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { recheckReleases } from '../verify/recheck-releases.ts'
 import { repairFolder } from '../verify/repair-folder.ts'
-import type { Call } from './command.ts'
-import { texts } from './commands.texts.ts'
+import type { Call, Facts } from './command.ts'
+import { inStatuses, texts } from './commands.texts.ts'
 import type { verifyCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
-import type { ExitCode } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
 import type { Program } from './program.ts'
 import { createProgressLine } from './progress-line.ts'
@@ -33,80 +33,130 @@ export async function verify({
   positionals: [file],
   options,
   program,
-}: Call<typeof verifyCommand>): Promise<ExitCode> {
+  print: printLine,
+  style,
+}: Call<typeof verifyCommand>): Promise<Facts> {
   if (file !== undefined && options.repair) throw new UsageError(texts.verify.repairBackup)
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()
-  if (file !== undefined) return conclude(line, (report) => verifyFile(file, report), 'backup')
-  if (options.repair) await repair(paths, program, line)
-  return conclude(line, (report) => verifyFolder(paths, report), options.repair ? 'repaired' : 'folder')
-}
-
-type ProgressLine = ReturnType<typeof createProgressLine>
-
-/** Prints each problem and then a summary, and returns the exit code. */
-async function conclude(
-  line: ProgressLine,
-  examine: (report: VerifyReport) => Promise<Found | null>,
-  subject: 'backup' | 'folder' | 'repaired',
-): Promise<ExitCode> {
-  let problems = 0
-  let repairable = 0
-  let orphans = 0
   const print = (text: string): void => {
     line.clear()
-    process.stdout.write(`${text}\n`)
+    printLine(text)
   }
-  const found = await examine({
-    onProgress: line.show,
+  const output = { showProgress: line.show, print, style }
+  if (file !== undefined) {
+    const found = await examine(output, (report) => verifyFile(file, report))
+    return conclude(found, { file }, print)
+  }
+  const repaired = options.repair ? await repair(paths, program, output) : null
+  const found = await examine(output, (report) => verifyFolder(paths, report))
+  if (found.problems.length > 0) {
+    const repairable = found.problems.filter(({ isRepairable }) => isRepairable).length
+    if (repaired === null && repairable > 0)
+      found.next.push(texts.verify.repair(repairable, found.problems.length))
+    if (repaired !== null || repairable < found.problems.length) found.next.push(texts.verify.restore)
+  }
+  return conclude(found, { folder: paths.folder, ...repaired }, print)
+}
+
+interface Output {
+  showProgress(text: string): void
+  print(line: string): void
+  style: Styled
+}
+
+interface Examined {
+  problems: { problem: string; isRepairable: boolean }[]
+  unused: string[]
+  /** Null if nothing could be read. */
+  found: Found | null
+  /** What to do, as sentences. */
+  next: string[]
+}
+
+/** Prints each problem when it is found. */
+async function examine(
+  { showProgress, print, style }: Output,
+  read: (report: VerifyReport) => Promise<Found | null>,
+): Promise<Examined> {
+  const problems: Examined['problems'] = []
+  const unused: string[] = []
+  const found = await read({
+    onProgress: showProgress,
     onFound({ problem, repair: canRepair }) {
-      problems += 1
-      if (canRepair !== undefined) repairable += 1
-      print(texts.verify.error(problem))
+      problems.push({ problem, isRepairable: canRepair !== undefined })
+      print(texts.verify.error(problem, style))
     },
     onOrphan(name) {
-      orphans += 1
+      unused.push(name)
       print(texts.verify.unused(name))
     },
   })
-  line.clear()
+  return { problems, unused, found, next: [] }
+}
+
+/** Prints the summary and what to do. */
+function conclude(
+  { problems, unused, found, next }: Examined,
+  subject: object,
+  print: Output['print'],
+): Facts {
   if (found !== null) {
-    const states = [...found.states].map(([state, count]) => `${count} ${state}`)
-    print(texts.verify.summary(found.counts, states, orphans))
+    print(texts.verify.summary(found.counts, inStatuses(found.states), unused.length))
   }
-  if (problems === 0) {
-    print(texts.verify.noProblems)
-    return exitCodes.done
+  const ok = problems.length === 0
+  print(ok ? texts.verify.noProblems : texts.verify.problems(problems.length))
+  for (const sentence of next) print(sentence)
+  return {
+    exitCode: ok ? exitCodes.done : exitCodes.failed,
+    data: {
+      ...subject,
+      ok,
+      problems,
+      unused,
+      counts: found?.counts ?? null,
+      statuses: found === null ? null : Object.fromEntries(found.states),
+      next,
+    },
   }
-  print(texts.verify.problems(problems))
-  if (subject === 'folder' && repairable > 0) print(texts.verify.repair(repairable, problems))
-  if (subject === 'repaired' || (subject === 'folder' && repairable < problems)) print(texts.verify.restore)
-  return exitCodes.failed
+}
+
+/** What was repaired, and where the backup is. */
+interface Repaired {
+  backup: string | null
+  fixed: string[]
 }
 
 /** Backs up and repairs; does nothing if there is nothing to repair. */
-async function repair(paths: DataPaths, program: Program, line: ProgressLine): Promise<void> {
+async function repair(
+  paths: DataPaths,
+  program: Program,
+  { showProgress, print }: Output,
+): Promise<Repaired> {
+  const repaired: Repaired = { backup: null, fixed: [] }
   let repairable = 0
   await verifyFolder(paths, {
-    onProgress: line.show,
+    onProgress: showProgress,
     onFound: ({ repair: canRepair }) => void (repairable += canRepair === undefined ? 0 : 1),
     onOrphan: () => {},
   })
-  line.clear()
-  if (repairable === 0) return
-  const print = (text: string): void => {
-    line.clear()
-    process.stdout.write(`${text}\n`)
-  }
+  if (repairable === 0) return repaired
   await repairFolder(
     paths,
     {
-      onProgress: line.show,
-      onBackup: (file) => print(texts.verify.backup(file)),
-      onRepaired: (problem) => print(texts.verify.fixed(problem)),
+      onProgress: showProgress,
+      onBackup(file) {
+        repaired.backup = file
+        print(texts.verify.backup(file))
+      },
+      onRepaired(problem) {
+        repaired.fixed.push(problem)
+        print(texts.verify.fixed(problem))
+      },
     },
     (database) => recheckReleases(database, paths, () => program.startHelper('modules')),
   )
+  return repaired
 }
 
 /** Null if the backup is too damaged to be read. */

@@ -27,6 +27,14 @@ export const readinessSchema = z
 export type HealthCheckName = keyof Readiness['checks']
 export type Readiness = z.infer<typeof readinessSchema>
 
+/** What tells whether a proxy is trusted, and whether it names its clients. */
+export const connectionSchema = z
+  .strictObject({
+    address: z.string().describe("The client's address, which limits and the audit log use."),
+    forwardedFor: z.string().nullable().describe('The `X-Forwarded-For` header as received.'),
+  })
+  .meta({ id: 'Connection' })
+
 const jwkSchema = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -54,6 +62,15 @@ export const discoveryRoutes = {
     summary: 'Check whether writes work, for load balancers: 200 if they do, otherwise 503',
     access: 'public',
     reply: { ...reply(readinessSchema, 'Every check has passed'), otherStatus: 503 },
+    errors: [],
+  }),
+  getConnection: route({
+    method: 'GET',
+    path: '/api/skilldock/connection',
+    tag: 'Operations',
+    summary: 'Show where your request comes from as this registry sees it, to check a proxy in front of it',
+    access: 'public',
+    reply: reply(connectionSchema, 'The connection'),
     errors: [],
   }),
   getOpenapi: route({

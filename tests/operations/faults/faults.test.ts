@@ -107,7 +107,7 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
       expect((await desk.get<Pick<Readiness, 'checks'>>('/services')).body.checks[check]).toMatch(reported)
       const doctor = await skilldockHere(folder, ['doctor'])
       expect(doctor.status).toBe(1)
-      expect(doctor.stdout).toMatch(new RegExp(`^error +server +${reported.source.slice(1)}`, 'm'))
+      expect(doctor.stdout).toMatch(new RegExp(`^broken +server +${reported.source.slice(1)}`, 'm'))
       rmSync(control)
       await expect.poll(async () => (await ready()).status, { timeout: 30_000 }).toBe(200)
       await expectAcknowledged()
@@ -125,7 +125,7 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
       expect(await readStatuses()).toEqual([200, 200, 200, 200])
       const doctor = await skilldock(folder, ['doctor'], variables)
       expect(doctor.status).toBe(1)
-      expect(doctor.stdout).toMatch(/^error +clock +The newest record is from .+ Set the clock/m)
+      expect(doctor.stdout).toMatch(/^broken +clock +The newest record is from .+ Set the clock/m)
     } finally {
       rmSync(control)
     }

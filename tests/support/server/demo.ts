@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../wait.ts'
 import { skilldock, temporaryFolder } from './command-line.ts'
@@ -7,6 +7,8 @@ import { skilldock, temporaryFolder } from './command-line.ts'
 export async function copyOfDemo(): Promise<string> {
   const folder = join(temporaryFolder(), 'demo')
   cpSync(await demoOfRun(), folder, { recursive: true })
+  // As created by the server.
+  chmodSync(folder, 0o700)
   return folder
 }
 

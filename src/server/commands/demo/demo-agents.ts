@@ -5,8 +5,7 @@ import { createDemoProject, findDemoProject, runDemoProject } from '../../agents
 import { demoAgents, demoSupervisors } from '../../agents/demo/roster.ts'
 import { Refusal } from '../../data-folder/refusal.ts'
 import { texts } from '../commands.texts.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { ExitCode } from '../exit-codes.ts'
+import type { Facts } from '../command.ts'
 import { readModule } from './fill-registry.ts'
 import type { Program } from '../program.ts'
 
@@ -17,7 +16,8 @@ export async function demoAgentProject(
   directory: string,
   live: boolean,
   program: Program,
-): Promise<ExitCode> {
+  print: (line: string) => void,
+): Promise<Facts> {
   const folder = resolve(directory)
   const found = findDemoProject(folder)
   if (found === 'other') throw new Refusal(agents.otherProject(folder))
@@ -26,10 +26,16 @@ export async function demoAgentProject(
     await writeModules(folder, program.skillsFolder)
     createDemoProject(folder, new Date())
   }
-  const started = agents.started(folder, demoAgents.length, demoSupervisors.length, found === 'none')
-  process.stdout.write(`${started}\n${live ? agents.live(folder) : agents.next(folder)}\n`)
+  const data = {
+    folder,
+    agents: demoAgents.length,
+    supervisors: demoSupervisors.length,
+    isNew: found === 'none',
+  }
+  print(agents.started(data))
+  print(live ? agents.live(folder) : agents.next(folder))
   if (live) await liveUntilStopped(folder)
-  return exitCodes.done
+  return { data }
 }
 
 /** Writes the agents' modules: those of releases in the demo registry, and some that match none of them. */

@@ -10,24 +10,24 @@ import { createImageMaker } from '../../images/image-maker.ts'
 import { createLocalFileStore } from '../../storage/local-file-store.ts'
 import { readSigningKey } from '../../storage/signing-key.ts'
 import { createWasmValidator } from '../../wasm/wasm-validator.ts'
-import type { Call } from '../command.ts'
+import type { Call, Facts } from '../command.ts'
 import { texts } from '../commands.texts.ts'
+import type { Demo } from '../commands.texts.ts'
 import type { demoCommand } from '../declarations.ts'
 import { demoAdministrator, demoPeople, demoReleases } from './demo-content.ts'
 import { demoPosts } from './demo-posts.ts'
 import { demoProjects } from './demo-projects.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
-import type { ExitCode } from '../exit-codes.ts'
+import { UsageError } from '../exit-codes.ts'
 import { fillRegistry } from './fill-registry.ts'
 import { interruptible } from '../interruptible.ts'
 import type { Program } from '../program.ts'
 
 /** `skilldock demo`: fills an empty data folder with a demo registry, or creates a demo agent project. */
-export async function demo({ options, program }: Call<typeof demoCommand>): Promise<ExitCode> {
+export async function demo({ options, program, print }: Call<typeof demoCommand>): Promise<Facts> {
   if (options.agents !== undefined) {
     if (options.agents === '') throw new UsageError(texts.demo.noFolder)
     const { demoAgentProject } = await import('./demo-agents.ts')
-    return demoAgentProject(options.agents, options.live === true, program)
+    return demoAgentProject(options.agents, options.live === true, program, print)
   }
   if (options.live) throw new UsageError(texts.demo.liveWithoutAgents)
   const paths = dataPaths(findDataFolder())
@@ -40,8 +40,9 @@ export async function demo({ options, program }: Call<typeof demoCommand>): Prom
       folder.abandon()
     }
   })
-  process.stdout.write(`${describe(paths.folder)}\n`)
-  return exitCodes.done
+  const data = describe(paths.folder)
+  print(texts.demo.created(data))
+  return { data }
 }
 
 async function fill(paths: DataPaths, program: Program): Promise<void> {
@@ -73,17 +74,17 @@ async function fill(paths: DataPaths, program: Program): Promise<void> {
   }
 }
 
-function describe(folder: string): string {
+function describe(folder: string): Demo {
   const skills = new Set(demoReleases.map(({ skill }) => skill)).size
-  const states = Map.groupBy(demoReleases, ({ decisions }) => decisions.at(-1)?.action ?? 'pending')
-  return texts.demo.created({
+  const statuses = Map.groupBy(demoReleases, ({ decisions }) => decisions.at(-1)?.action ?? 'pending')
+  return {
     folder,
     releases: demoReleases.length,
     skills,
-    states: [...states].map(([state, releases]) => `${releases.length} ${state}`).toSorted(),
+    statuses: Object.fromEntries([...statuses].map(([status, releases]) => [status, releases.length])),
     posts: demoPosts.length,
     projects: demoProjects.length,
     people: demoPeople.map((person) => ({ ...person, name: publisherName({ ...person, id: 0 }) })),
     administrator: demoAdministrator,
-  })
+  }
 }

@@ -20,6 +20,10 @@ export function discoveryHandlers(sources: DiscoverySources): Handlers<typeof di
       const readiness = sources.readHealth()
       return readiness.ready ? readiness : new WithOtherStatus(readiness)
     },
+    getConnection: ({ address, headers }) => ({
+      address,
+      forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
+    }),
     getOpenapi: () => sources.openapi(),
   }
 }
