@@ -12,7 +12,7 @@ export const skilldockRoutes = {
     path: '/api/skilldock/mine',
     tag: 'Skilldock',
     summary:
-      'List your releases with status, review notes, findings and queue position, newest first, 50 per page',
+      'List your releases and others of your names with status, review notes, findings and queue position, newest first, 50 per page',
     access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
