@@ -27,7 +27,7 @@ export async function findOwnRelease(
   return null
 }
 
-/** The user's newest release, or the newest of a name that they own, or the given version. Throws if there is none. */
+/** The user's newest release, or the newest of a name that they own, or the given version. Throws if it does not exist. */
 export async function getOwnRelease(registry: Registry, requested: ReleaseName | null): Promise<OwnRelease> {
   const found = await findOwnRelease(registry, ({ name, version, submittedBy }) =>
     requested === null

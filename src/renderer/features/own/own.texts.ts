@@ -159,7 +159,8 @@ export const texts = {
     remove: 'Remove',
     cancel: 'Cancel',
     events: 'Send e-mail about',
-    ownReleases: 'Questions, decisions and revocations are about releases of your names.',
+    ownReleases:
+      'Questions, decisions and revocations are about releases of your names; transfers are about names that you lose.',
   },
 
   submission: {
