@@ -138,6 +138,32 @@ describe('webhooks', () => {
     expect(JSON.stringify(messages)).not.toContain('UTF-8')
   })
 
+  test('are sent for each owner who loses a name by a transfer of an administrator, and for none who leaves', async () => {
+    const { id, secret } = await create(`${receiver.url}/ok`, ['name.transferred'])
+    const name = someName()
+    await app.submit({ name })
+    await app.token({ subject: 'bob', name: 'Bob' })
+    const [alice, bob] = [await signIn(app, 'alice'), await signIn(app, 'bob')]
+    const share = async (from: DeskClient, to: string, toDesk: DeskClient): Promise<void> => {
+      const offer = await from.send<{ id: number }>('POST', `/names/${name}/offers`, { kind: 'co-owner', to })
+      await toDesk.send('POST', `/offers/${offer.body.id}`, { answer: 'accepted' })
+    }
+    await share(alice, 'bob', bob)
+    const reason = 'Alice left the project.'
+    await rita.send('POST', `/names/${name}/transfer`, { to: 'bob', reason })
+    await share(bob, 'alice', alice)
+    expect((await alice.send('DELETE', `/names/${name}`)).status).toBe(200)
+    await rita.send('POST', `/names/${name}/transfer`, { to: 'rita', reason: 'Bob left the project.' })
+    await until('two messages have arrived', () => at('/ok').length === 2)
+    await delivery(id, { status: 'delivered' })
+    const messages = at('/ok').map(({ headers, body }) => new Verifier(secret).verify(body, headers))
+    expect(messages).toMatchObject([
+      { type: 'name.transferred', data: { name, formerOwner: 'Alice', newOwner: 'Bob', reason } },
+      { type: 'name.transferred', data: { name, formerOwner: 'Bob' } },
+    ])
+    expect(await listDeliveries(id)).toHaveLength(2)
+  })
+
   test('are not sent for other events, by other webhooks, or while disabled', async () => {
     await create(`${receiver.url}/ok`, ['release.revoked'])
     const disabled = await create(`${receiver.url}/fail`)

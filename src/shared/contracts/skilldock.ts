@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reply, route } from '../route.ts'
+import { approvalRoutes } from './approvals.ts'
 import { pageQuerySchema } from './common.ts'
 import { ownReleaseSchema } from './desk-own.ts'
 import { reviewStatementSchema } from './evidence.ts'
@@ -7,6 +8,7 @@ import { skillNameSchema, versionSchema } from './releases.ts'
 
 /** Registry endpoints that are not in the specification (rulings, "Own endpoints"). */
 export const skilldockRoutes = {
+  ...approvalRoutes,
   listOwnSubmissions: route({
     method: 'GET',
     path: '/api/skilldock/mine',
