@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeGroups } from '../../src/server/composition/route-table.ts'
-import { approvalRoutes } from '../../src/shared/contracts/approvals.ts'
+import { approvalRoutes } from '../../src/shared/contracts/desk-decisions.ts'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
 import { metricsRoutes } from '../../src/shared/contracts/metrics.ts'
 import { ownNameRoutes } from '../../src/shared/contracts/owners.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { capabilityKeys } from '../capabilities.ts'
 import { inDesk, json, reply, route } from '../route.ts'
-import { approvalRoutes } from './approvals.ts'
 import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { observationSchema } from './evidence.ts'
@@ -65,6 +64,20 @@ const cannedReasonsSchema = z.strictObject({ items: z.array(cannedReasonSchema).
 const savedReasonsSchema = z.strictObject({
   items: z.array(cannedReasonWith(requiredText)).max(maxCannedReasons),
 })
+
+/** For reviewers, on the registry and in the desk. */
+export const approvalRoutes = {
+  withdrawApproval: route({
+    method: 'DELETE',
+    path: '/api/skilldock/review/{id}/first-approval',
+    tag: 'Skilldock',
+    summary: 'Withdraw your first approval of a pending release',
+    access: 'reviewer',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'Withdrawn'),
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+}
 
 export const deskDecisionRoutes = {
   decideRelease: route({

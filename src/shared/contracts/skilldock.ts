@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reply, route } from '../route.ts'
-import { approvalRoutes } from './approvals.ts'
+import { approvalRoutes } from './desk-decisions.ts'
 import { pageQuerySchema } from './common.ts'
 import { ownReleaseSchema } from './desk-own.ts'
 import { reviewStatementSchema } from './evidence.ts'

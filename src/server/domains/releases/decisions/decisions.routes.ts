@@ -1,5 +1,4 @@
-import type { approvalRoutes } from '../../../../shared/contracts/approvals.ts'
-import type { deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
+import type { approvalRoutes, deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
 import type { HeldDecision, LostDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { CapabilityKey } from '../../../../shared/capabilities.ts'
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
