@@ -28,6 +28,7 @@ import { createListener } from './http/listener.ts'
 import type { Listener } from './http/listener.ts'
 import { defaultPaceWindowMs } from './http/pace.ts'
 import type { RateLimitChanges } from './http/rate-limits.ts'
+import { transportHeaders } from './http/replies.ts'
 import { createImageMaker } from './images/image-maker.ts'
 import type { ImageMaker } from './images/image-maker.ts'
 import { watchCorruptValues } from './operations/corrupt-values.ts'
@@ -227,12 +228,14 @@ async function openServices(
     ...(headersTimeoutMs === undefined ? {} : { headersTimeoutMs }),
     ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }),
   }
+  const publicUrl = (): string => live.config.publicUrl ?? registry.url
   const registry = createListener({
     ...listening,
     name: 'registry',
     requestLines: 'notable',
     address: listenAddressOf(config),
     formerPort: options.formerPorts?.registry ?? null,
+    headers: () => transportHeaders(publicUrl()),
     ...(workers === null ? {} : { openPort: workers.openPort }),
   })
   const local = createListener({
@@ -241,7 +244,7 @@ async function openServices(
     requestLines: 'all',
     address: { host: '127.0.0.1', port: config.dashboardPort, tls: null },
     formerPort: options.formerPorts?.dashboard ?? null,
-    headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },
+    headers: () => ({ 'Cross-Origin-Resource-Policy': 'same-origin' }),
   })
   const control = createServiceControl({ registry, local, log })
   const live = createLiveSettings({
@@ -308,7 +311,7 @@ async function openServices(
     log,
     logLines: options.logLines,
     corruptValues,
-    publicUrl: () => live.config.publicUrl ?? registry.url,
+    publicUrl,
     checkReplies: options.checkReplies ?? false,
     paceWindowMs,
     rateLimits: options.rateLimits ?? {},

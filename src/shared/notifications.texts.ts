@@ -7,6 +7,7 @@ export const eventLabels: Record<NotificationEvent, string> = {
   'release.answer': 'Answer in review',
   'release.decided': 'Release approved or rejected',
   'release.revoked': 'Release revoked',
+  'name.transferred': 'Name transferred by an administrator',
   'agent.alert': 'Agent alert',
   'backup.failed': 'Backup failed',
 }

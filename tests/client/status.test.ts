@@ -265,6 +265,28 @@ describe('the conversation', () => {
     expect(stdout).not.toContain('skill reply')
   })
 
+  test('about a release that a co-owner submitted is shown and answered', async () => {
+    const publisher = await developer()
+    const coOwner = await developer()
+    await submit(publisher, 'co-owned-tool')
+    await ask('co-owned-tool')
+    await skill(publisher, 'owner', 'offer', 'co-owned-tool', `dev-${people}`)
+    expect((await skill(coOwner, 'status', 'co-owned-tool')).status).toBe(exitCodes.notFound)
+    await skill(coOwner, 'owner', 'accept', 'co-owned-tool')
+    const { stdout } = await skill(coOwner, 'status', 'co-owned-tool')
+    expect(stdout).toMatch(/submitted 2\S+Z by Dev \d+, SHA-256/)
+    expect(stdout).toContain(question)
+    expect((await skill(coOwner, 'reply', 'co-owned-tool', 'It names the output.')).status).toBe(
+      exitCodes.done,
+    )
+    expect((await skill(publisher, 'status', 'co-owned-tool')).stdout).toContain('It names the output.')
+    expect((await skill(coOwner, 'mine')).stdout).toMatch(/^co-owned-tool .+ by Dev \d+$/m)
+    // Without a name, a release that another owner submitted is not the user's latest.
+    expect((await skill(coOwner, 'status')).status).toBe(exitCodes.notFound)
+    await skill(publisher, 'owner', 'leave', 'co-owned-tool')
+    expect((await skill(publisher, 'status', 'co-owned-tool')).stdout).not.toContain(question)
+  })
+
   test.each([
     ['a text that is empty', 'blank-tool', ' ', exitCodes.usage, "The answer can't be sent: it"],
     [
@@ -306,6 +328,7 @@ describe('polling', () => {
     waiting: 1,
     findings: [],
     rejectedFor: null,
+    submittedBy: null,
     thread: null,
   })
   /**

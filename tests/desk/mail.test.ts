@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { eventLog } from '../../src/server/db/log/event-log.ts'
 import type { MailDelivery, OwnNotifications } from '../../src/shared/contracts/desk-notifications.ts'
+import type { OwnNames } from '../../src/shared/contracts/owners.ts'
 import { signIn, withDatabase } from '../support/desk/desk-client.ts'
 import type { DeskClient, DeskReply } from '../support/desk/desk-client.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
@@ -253,16 +254,48 @@ describe('e-mail notifications', () => {
     expect(unread('asked@example.com', 'answered@example.com')).toBe(0)
   })
 
+  test('tell people who lose a name by a transfer of an administrator, with the reason', async () => {
+    const [loser, other, silent] = [await newPerson(), await newPerson(), await newPerson()]
+    const transfers = ['name.transferred']
+    await subscribe(loser.desk, 'loser@example.com', transfers)
+    await subscribe(other.desk, 'other@example.com', transfers)
+    await subscribe(silent.desk, 'silent@example.com', ['release.decided'])
+    const publishAndShare = async (name: string, kind: string, to: string): Promise<void> => {
+      await app.submit({ name }, loser.token)
+      await loser.desk.send('POST', `/names/${name}/offers`, { kind, to })
+    }
+    const accept = async ({ desk }: Pick<typeof other, 'desk'>): Promise<void> => {
+      const { received } = (await desk.get<OwnNames>('/names')).body
+      expect((await desk.send('POST', `/offers/${received[0]?.id}`, { answer: 'accepted' })).status).toBe(200)
+    }
+    await publishAndShare('forced-away', 'co-owner', silent.subject)
+    await accept(silent)
+    const reason = 'The name is a trademark of Other.'
+    const transfer = { to: other.subject, reason }
+    expect((await rita.send('POST', '/names/forced-away/transfer', transfer)).status).toBe(200)
+    const { text } = await mailTo('loser@example.com')
+    expect(text).toContain('Subject: forced-away was transferred to Person')
+    expect(text).toContain(reason)
+
+    // Who gives a name away, or leaves one, knows it.
+    await publishAndShare('given-away', 'transfer', other.subject)
+    await accept(other)
+    await app.decide(await app.submit({ name: 'marker' }, silent.token), 'rejected')
+    await mailTo('silent@example.com')
+    expect(unread('loser@example.com', 'other@example.com', 'silent@example.com')).toBe(0)
+  })
+
   test('offer developers only events of their own releases', async () => {
     const { desk } = await newPerson()
     expect((await own(desk)).body.available).toEqual([
       'release.question',
       'release.decided',
       'release.revoked',
+      'name.transferred',
     ])
     await subscribe(desk, 'developer@example.com', ['release.submitted', 'backup.failed', 'release.decided'])
     expect((await own(desk)).body.events).toEqual(['release.decided'])
-    expect((await own(rita)).body.available).toHaveLength(7)
+    expect((await own(rita)).body.available).toHaveLength(8)
     expect((await desk.get('/mail/deliveries')).status).toBe(403)
   })
 

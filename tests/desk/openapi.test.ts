@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeGroups } from '../../src/server/composition/route-table.ts'
+import { approvalRoutes } from '../../src/shared/contracts/desk-decisions.ts'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
 import { metricsRoutes } from '../../src/shared/contracts/metrics.ts'
 import { ownNameRoutes } from '../../src/shared/contracts/owners.ts'
@@ -53,7 +54,7 @@ test('every route of the desk is described, with its own server and the session 
     type: 'http',
     scheme: 'bearer',
   })
-  const isOfRegistry = new Set<string>(Object.keys({ ...ownNameRoutes, ...threadRoutes }))
+  const isOfRegistry = new Set<string>(Object.keys({ ...ownNameRoutes, ...threadRoutes, ...approvalRoutes }))
   for (const [key, { method, path, access }] of wholeDesk) {
     expect(
       document.paths[path]?.servers?.map(({ url }) => url),

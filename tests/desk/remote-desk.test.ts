@@ -46,6 +46,23 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     expect((await app.browser().send('GET', '/desk/api/nothing')).body).toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('and the registry beside it are only reached over HTTPS by browsers that have been there', async () => {
+    for (const path of [
+      '/desk/',
+      '/desk/api/state',
+      '/',
+      '/api/marketplace/skills',
+      '/desk/api/nothing',
+      '/no',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { headers } = await app.browser().send('GET', path)
+      expect(headers['strict-transport-security'], path).toBe('max-age=31536000')
+    }
+    const local = await fetch(`${app.dashboard}/api/health`)
+    expect(local.headers.has('strict-transport-security')).toBe(false)
+  })
+
   test('people review and decide there, and the local desk goes on with its own sessions', async () => {
     const id = await app.submit({ name: 'decided-remotely' })
     const browser = await app.signedIn('rita')

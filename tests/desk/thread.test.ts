@@ -89,7 +89,44 @@ describe('a conversation', () => {
     expect((await threadOf(id)).messages[0]?.by).toBe('rita')
   })
 
-  test('is readable and writable for nobody but its publisher and reviewers', async () => {
+  test('is read and answered by every current owner of the name, and no longer by a former one', async () => {
+    const id = await submit('co-owned')
+    await ask(id)
+    const body = { text: 'I wrote that part.' }
+    const carol = await app.token({ subject: 'carol', name: 'Carol' })
+    const desk = await signIn(app, 'carol')
+    const listed = async (): Promise<OwnRelease | undefined> =>
+      (await desk.get<{ items: OwnRelease[] }>('/own/releases')).body.items.find((one) => one.id === id)
+    const readAndAnswer = async (token: string): Promise<number[]> => [
+      (await call(api('mine', 'co-owned'), { token })).status,
+      (await call(api('mine', 'co-owned'), { token, method: 'POST', body })).status,
+    ]
+    expect(await readAndAnswer(carol)).toEqual([404, 404])
+    expect(await listed()).toBeUndefined()
+
+    const names = `${app.registry}/api/skilldock`
+    const offer = { kind: 'co-owner', to: 'carol' }
+    const to = { token: app.developer, method: 'POST', body: offer }
+    const made = await call<{ id: number }>(`${names}/names/co-owned/offers`, to)
+    const answered = { token: carol, method: 'POST', body: { answer: 'accepted' } }
+    await call(`${names}/offers/${made.body.id}`, answered)
+    expect(await readAndAnswer(carol)).toEqual([200, 201])
+    expect(await readAndAnswer(app.developer)).toEqual([200, 201])
+    expect((await desk.get<Thread>(at('mine', id))).body.messages.map(({ by }) => by)).toEqual([
+      expect.stringMatching(/^Reviewer \d+$/),
+      'Carol',
+      'Alice',
+    ])
+    expect(await listed()).toMatchObject({ submittedBy: 'Alice', thread: { messages: 3 } })
+
+    // The former owner submitted this release, and still sees its status.
+    await call(`${names}/names/co-owned`, { token: app.developer, method: 'DELETE' })
+    expect(await readAndAnswer(app.developer)).toEqual([404, 404])
+    expect(await ownOf(id)).toMatchObject({ submittedBy: null, status: 'pending', thread: null })
+    expect(await readAndAnswer(carol)).toEqual([200, 201])
+  })
+
+  test('is readable and writable for nobody but owners of the name and reviewers', async () => {
     const id = await submit('private')
     await ask(id)
     const body = { text: 'Let me in.' }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { eventLog } from '../../src/server/db/log/event-log.ts'
 import { deliveryRepository } from '../../src/server/domains/notifications/deliveries.repository.ts'
@@ -136,6 +136,32 @@ describe('webhooks', () => {
       { type: 'release.answer', data: { release: { id: release, name, status: 'pending' } } },
     ])
     expect(JSON.stringify(messages)).not.toContain('UTF-8')
+  })
+
+  test('are sent for each owner who loses a name by a transfer of an administrator, and for none who leaves', async () => {
+    const { id, secret } = await create(`${receiver.url}/ok`, ['name.transferred'])
+    const name = someName()
+    await app.submit({ name })
+    await app.token({ subject: 'bob', name: 'Bob' })
+    const [alice, bob] = [await signIn(app, 'alice'), await signIn(app, 'bob')]
+    const share = async (from: DeskClient, to: string, toDesk: DeskClient): Promise<void> => {
+      const offer = await from.send<{ id: number }>('POST', `/names/${name}/offers`, { kind: 'co-owner', to })
+      await toDesk.send('POST', `/offers/${offer.body.id}`, { answer: 'accepted' })
+    }
+    await share(alice, 'bob', bob)
+    const reason = 'Alice left the project.'
+    await rita.send('POST', `/names/${name}/transfer`, { to: 'bob', reason })
+    await share(bob, 'alice', alice)
+    expect((await alice.send('DELETE', `/names/${name}`)).status).toBe(200)
+    await rita.send('POST', `/names/${name}/transfer`, { to: 'rita', reason: 'Bob left the project.' })
+    await until('two messages have arrived', () => at('/ok').length === 2)
+    await delivery(id, { status: 'delivered' })
+    const messages = at('/ok').map(({ headers, body }) => new Verifier(secret).verify(body, headers))
+    expect(messages).toMatchObject([
+      { type: 'name.transferred', data: { name, formerOwner: 'Alice', newOwner: 'Bob', reason } },
+      { type: 'name.transferred', data: { name, formerOwner: 'Bob' } },
+    ])
+    expect(await listDeliveries(id)).toHaveLength(2)
   })
 
   test('are not sent for other events, by other webhooks, or while disabled', async () => {
@@ -296,6 +322,61 @@ describe('the secret of a webhook', () => {
       events: 'release.decided',
     })
     expect(JSON.stringify(logged)).not.toContain('token=abc')
+  })
+})
+
+describe('a new secret', () => {
+  test('signs at once, and the former ones for another 24 hours, as standardwebhooks verifies', async () => {
+    let now = Date.now()
+    const [registry, desk] = await start({ deliveryTiming: { now: () => now } })
+    try {
+      const { id, secret } = await create(`${receiver.url}/ok`, ['release.submitted'], desk)
+      const rotate = async (): Promise<string> => {
+        const { status, body } = await desk.send<{ secret: string }>('POST', `/webhooks/${id}/secret`)
+        expect(status).toBe(201)
+        return body.secret
+      }
+      /** Which of the secrets verify the next message, and how many signatures it has. */
+      const verified = async (secrets: readonly string[]): Promise<[boolean[], number]> => {
+        receiver.received.length = 0
+        await desk.send('POST', `/webhooks/${id}/test`)
+        const { headers, body } = await until('the event has arrived', () => at('/ok')[0])
+        // The verifier refuses old timestamps, and has no clock of its own.
+        vi.useFakeTimers({ toFake: ['Date'], now })
+        const isValid = secrets.map((one) => {
+          try {
+            return new Verifier(one).verify(body, headers) !== null
+          } catch {
+            return false
+          }
+        })
+        vi.useRealTimers()
+        await delivery(id, { status: 'delivered' }, desk)
+        return [isValid, String(headers['webhook-signature']).split(' ').length]
+      }
+      const second = await rotate()
+      expect(await verified([second, secret])).toEqual([[true, true], 2])
+      now += 12 * 3_600_000
+      const third = await rotate()
+      expect(await verified([third, second, secret])).toEqual([[true, true, true], 3])
+      now += 12 * 3_600_000
+      expect(await verified([third, second, secret])).toEqual([[true, true, false], 2])
+      now += 12 * 3_600_000
+      expect(await verified([third, second, secret])).toEqual([[true, false, false], 1])
+    } finally {
+      await registry.stop()
+    }
+  })
+
+  test('is given to administrators only, and stored encrypted', async () => {
+    const { id } = await create(`${receiver.url}/ok`)
+    const alice = await signIn(app, 'alice')
+    expect((await alice.send('POST', `/webhooks/${id}/secret`)).status).toBe(403)
+    const { secret } = (await rita.send<{ secret: string }>('POST', `/webhooks/${id}/secret`)).body
+    const { database } = dataPaths(app.folder)
+    const key = secret.slice('whsec_'.length)
+    for (const file of [database, `${database}-wal`]) expect(readFileSync(file).includes(key)).toBe(false)
+    expect((await rita.send('POST', '/webhooks/999/secret')).status).toBe(404)
   })
 })
 

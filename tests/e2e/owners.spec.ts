@@ -43,6 +43,19 @@ test('a publisher shares a name, hands it over, and an administrator transfers i
     await expect(item).toContainText('Latest submission: 1.1.0, pending, by Sana Iqbal')
   })
 
+  await test.step('an owner answers a question about the release of a co-owner', async () => {
+    const ilse = await desk.client('ilse')
+    await ilse.send('POST', '/review/word-count/1.1.0/thread', { text: 'Why does it read the clock?' })
+    await marta.getByRole('link', { name: 'My releases' }).first().click()
+    const release = marta.getByRole('listitem').filter({ hasText: 'word-count 1.1.0' })
+    await expect(release).toContainText('by Sana Iqbal')
+    await expect(release).toContainText('Why does it read the clock?')
+    await release.getByRole('textbox', { name: 'Answer to the reviewers' }).fill('To name the output.')
+    await release.getByRole('button', { name: 'Answer', exact: true }).click()
+    await expect(release.getByRole('log')).toContainText('Marta Okafor answered')
+    await marta.getByRole('link', { name: 'Names and owners' }).click()
+  })
+
   await test.step('an owner withdraws an offer, and leaves', async () => {
     await item.getByRole('button', { name: 'Offer word-count' }).click()
     const form = marta.getByRole('form', { name: 'Offer word-count' })

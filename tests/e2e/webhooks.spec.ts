@@ -37,6 +37,13 @@ test('an administrator allows private addresses, and creates, tests, disables an
   await page.getByRole('button', { name: 'Done' }).click()
   expect(await page.content()).not.toContain(secret)
 
+  await page.getByRole('button', { name: 'New secret' }).click()
+  const rotated = page.getByRole('textbox', { name: 'Secret' })
+  await expect(rotated).toHaveValue(/^whsec_/)
+  await expect(rotated).not.toHaveValue(secret)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(rotated).toHaveCount(0)
+
   await page.getByRole('button', { name: 'Send test event' }).click()
   const row = page.getByRole('row', { name: /Test event/ })
   await expect(row).toContainText('delivered')

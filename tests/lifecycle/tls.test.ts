@@ -1,5 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import { askOverTls, certificateFiles } from '../support/server/certificate-files.ts'
@@ -33,6 +35,26 @@ test('the registry uses HTTPS with the certificate, reloads a new one, and keeps
   await until('the new one is loaded', () => server.output.stderr.includes('certificate reloaded'))
   expect(await askOverTls(server.registry, [second.cert])).toEqual({ status: 200, name: 'second' })
   expect((await server.stop()).status).toBe(0)
+})
+
+test('browsers are told to use only HTTPS, even by the answer to invalid HTTP, unless the address is http://', async () => {
+  const { made, variables } = variablesFor('only')
+  const server = await serve(temporaryFolder(), variables)
+  const { hostname, port } = new URL(server.registry)
+  const socket = connect({ host: hostname, port: Number(port), ca: [made.cert] })
+  socket.end('nonsense\r\n\r\n')
+  const rule = 'Strict-Transport-Security: max-age=31536000\r\n'
+  expect(await text(socket)).toContain(rule)
+  const health = connect({ host: hostname, port: Number(port), ca: [made.cert] })
+  health.end('GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
+  expect(await text(health)).toContain(rule)
+  await server.stop()
+
+  const plain = await serve(temporaryFolder())
+  const answer = await fetch(`${plain.registry}/api/health`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.has('strict-transport-security')).toBe(false)
+  await plain.stop()
 })
 
 test('a public address is reported instead of the listen address', async () => {

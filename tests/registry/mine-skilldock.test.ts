@@ -57,6 +57,7 @@ describe('GET /api/skilldock/mine', () => {
         waiting: 3,
         findings: [{ ...finding, check: 'license-unknown', judgement: null }],
         rejectedFor: null,
+        submittedBy: null,
         thread: null,
       },
       expect.objectContaining({

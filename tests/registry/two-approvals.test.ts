@@ -89,7 +89,7 @@ test('the same person cannot approve twice, through the API or the desk', async 
 
 test('the first approval can be withdrawn by its author only, and made again', async () => {
   const id = await app.submit({ name: 'second-thoughts' })
-  const withdraw = (client: DeskClient) => client.send('DELETE', `/releases/${id}/first-approval`)
+  const withdraw = (client: DeskClient) => client.send('DELETE', `/review/${id}/first-approval`)
   expect(await withdraw(rex)).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
   await approve(id, rexToken)
   expect(await withdraw(rita)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -105,6 +105,26 @@ test('the first approval can be withdrawn by its author only, and made again', a
   expect((await approve(id, rexToken)).status).toBe(200)
   expect((await withdraw(rita)).status).toBe(409)
   await verify()
+})
+
+test('the first approval can be withdrawn with the token of its author, and of no one else', async () => {
+  const id = await app.submit({ name: 'by-token' })
+  await approve(id, rexToken)
+  const withdraw = (token: string) =>
+    call<{ code?: string }>(`${app.registry}/api/skilldock/review/${id}/first-approval`, {
+      token,
+      method: 'DELETE',
+    })
+  const publishing = await app.token({ subject: 'rex', scope: 'publish' })
+  expect(await withdraw(publishing)).toMatchObject({ status: 403, body: { code: 'SCOPE_INSUFFICIENT' } })
+  for (const token of [app.developer, app.administrator]) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await withdraw(token)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  }
+  expect((await getDeskRelease(rita, id)).firstApproval).not.toBeNull()
+  expect(await withdraw(rexToken)).toMatchObject({ status: 200, body: { success: true } })
+  expect((await getDeskRelease(rita, id)).firstApproval).toBeNull()
+  expect(await withdraw(rexToken)).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
 })
 
 test('a rejection by anyone decides at once', async () => {

@@ -2,7 +2,7 @@ import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import type { Command } from '../command.ts'
 import { texts } from './commands.texts.ts'
-import { statusText } from '../registry/own-releases.ts'
+import { statusText, submittedText } from '../registry/own-releases.ts'
 import { readOffset } from '../read-offset.ts'
 import { plainLine, table } from '../terminal/terminal.ts'
 
@@ -11,7 +11,7 @@ export const mineCommand: Command = {
   name: 'mine',
   summary: 'List your releases with their status and position in the queue',
   usage: ['[--offset N]'],
-  about: `Lists up to ${pageSize} of your releases, newest first. For details of one, run: skill status NAME@VERSION`,
+  about: `Lists up to ${pageSize} of your releases and those of co-owners, newest first. For details of one, run: skill status NAME@VERSION`,
   options: { offset: { type: 'string', value: 'N', help: 'skip the first N releases' } },
   notes: `  skill mine
   skill mine --json`,
@@ -33,7 +33,7 @@ export const mineCommand: Command = {
           plainLine(release.name),
           plainLine(release.version),
           statusText(release),
-          release.createdAt.slice(0, 10),
+          submittedText(release.createdAt.slice(0, 10), release.submittedBy),
           plainLine(release.reviewReason ?? ''),
         ])
         for (const line of table(terminal, texts.mine.columns, rows)) terminal.line(line.trimEnd())

@@ -6,12 +6,13 @@ import { texts } from './commands.texts.ts'
 import { getOwnRelease } from '../registry/own-releases.ts'
 import { nameOf, readReleaseName } from '../registry/registry.ts'
 
-/** Answers the reviewers of the user's own pending release. */
+/** Answers the reviewers of a pending release of the user's names. */
 export const replyCommand: Command = {
   name: 'reply',
   summary: 'Answer a question of the reviewers about your release',
   usage: ['NAME[@VERSION] TEXT'],
-  about: `Without a version, answers about the latest submission of NAME. Only you and the reviewers can read the conversation.`,
+  about: `Without a version, answers about the latest submission of NAME. Only the
+owners of the name and the reviewers can read the conversation.`,
   options: {},
   notes: `  skill status csv-to-json
   skill reply csv-to-json "It reads the clock to name the output."

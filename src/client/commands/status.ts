@@ -7,7 +7,7 @@ import type { Command, Context } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { readDuration } from '../terminal/duration.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { getOwnRelease, showReason, statusText, titleOf } from '../registry/own-releases.ts'
+import { getOwnRelease, showReason, statusText, submittedText, titleOf } from '../registry/own-releases.ts'
 import { nameOf, readReleaseName } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
 import { findThread, showThread } from '../registry/thread.ts'
@@ -23,7 +23,8 @@ export const statusCommand: Command = {
   name: 'status',
   summary: 'Show the status of your release: queue position, notes, findings, questions',
   usage: ['[NAME[@VERSION]] [--wait [--timeout TIME]]'],
-  about: `Without a version, shows the latest submission of NAME; without NAME, your latest submission.`,
+  about: `Without a version, shows the latest submission of NAME, by any of its owners; without NAME, your latest
+submission.`,
   options: {
     wait: {
       type: 'boolean',
@@ -93,10 +94,11 @@ function exitCodeOf({ status }: OwnRelease, isWaiting: boolean): number {
 }
 
 function print(terminal: Terminal, release: OwnRelease, thread: Thread | null, isWaiting: boolean): void {
-  const { createdAt, sha256, status, rejectedFor } = release
+  const { createdAt, sha256, status, rejectedFor, submittedBy } = release
   const findings = rejectedFor ?? release.findings
   terminal.line(titleOf(terminal, release))
-  terminal.line(terminal.style('dim', texts.status.facts(createdAt, plainLine(sha256))))
+  const submitted = submittedText(createdAt, submittedBy)
+  terminal.line(terminal.style('dim', texts.status.facts(submitted, plainLine(sha256))))
   if (release.firstApproval !== undefined) {
     const { approvedBy, approvedAt } = release.firstApproval
     terminal.line(terminal.style('dim', texts.status.firstApproval(plainLine(approvedBy), approvedAt)))

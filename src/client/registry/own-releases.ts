@@ -11,7 +11,7 @@ import { texts } from './registry.texts.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** The user's newest release that matches, or null. Reads only as many pages as needed. */
+/** The newest release of the user or their names that matches, or null. Reads only as many pages as needed. */
 export async function findOwnRelease(
   registry: Registry,
   isMatch: (release: OwnRelease) => boolean,
@@ -26,12 +26,12 @@ export async function findOwnRelease(
   return null
 }
 
-/** The user's newest release, or the newest of a name, or the given version. Throws if the user has no such release. */
+/** The user's newest release, or the newest of a name that they own, or the given version. Throws if it does not exist. */
 export async function getOwnRelease(registry: Registry, requested: ReleaseName | null): Promise<OwnRelease> {
-  const found = await findOwnRelease(
-    registry,
-    ({ name, version }) =>
-      requested === null || (name === requested.name && (requested.version ?? version) === version),
+  const found = await findOwnRelease(registry, ({ name, version, submittedBy }) =>
+    requested === null
+      ? submittedBy === null
+      : name === requested.name && (requested.version ?? version) === version,
   )
   if (found !== null) return found
   const release = requested === null ? null : nameOf(requested)
@@ -47,6 +47,10 @@ export function statusText({ status, place, waiting, firstApproval, thread }: Ow
   const approved = firstApproval === undefined ? queued : texts.release.firstApproved(queued)
   return thread?.changesRequested === true ? texts.release.changesRequested(approved) : approved
 }
+
+/** `2026-01-01`, `2026-01-01 by Noor` */
+export const submittedText = (at: string, by: string | null): string =>
+  by === null ? at : texts.release.submittedBy(at, plainLine(by))
 
 /** Prints the review notes, if there are any. */
 export function showReason(terminal: Terminal, { reviewReason }: OwnRelease): void {

@@ -89,6 +89,7 @@ export const texts = {
     search: 'Search for it with: skill search',
     inQueue: (status: string, position: string, pending: string) =>
       `${status}, #${position} of ${pending} in queue`,
+    submittedBy: (at: string, publisher: string) => `${at} by ${publisher}`,
     firstApproved: (status: string) => `${status}, 1 of 2 approvals`,
     reviewNotes: 'Review notes',
     changesRequested: (status: string) => `${status}, changes requested`,

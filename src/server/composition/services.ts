@@ -2,7 +2,7 @@ import type { News } from '../../shared/services-messages.ts'
 import { agentHandlers } from '../domains/agents/agents.routes.ts'
 import { dashboardHandlers } from '../domains/agents/dashboard.routes.ts'
 import { createDashboard } from '../domains/agents/dashboard.service.ts'
-import { decisionHandlers } from '../domains/releases/decisions/decisions.routes.ts'
+import { approvalHandlers, decisionHandlers } from '../domains/releases/decisions/decisions.routes.ts'
 import { auditLogHandlers } from '../domains/log/audit-log.routes.ts'
 import { managePeopleHandlers } from '../domains/identity/manage-people.routes.ts'
 import { passkeyHandlers } from '../domains/identity/passkeys.routes.ts'
@@ -136,7 +136,7 @@ export async function createServices(parts: ServerParts) {
       ...releaseHandlers({ ...reads, reviews, takeSubmission }),
     },
     uploads: { ...reads.handlers.uploads, ...uploads.handlers },
-    skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own) },
+    skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own), ...approvalHandlers(deciding) },
     ownNames: ownNameHandlers(owners),
     thread: threadHandlers(threads),
     attestations: attestationHandlers(createAttestations({ ...parts, ...reads })),

@@ -11,6 +11,7 @@ import { openPort } from '../http/open-port.ts'
 import type { OpenPort } from '../http/open-port.ts'
 import { assertOwnOrigin } from '../http/registry-origin.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
+import { transportHeaders } from '../http/replies.ts'
 import { createRequestEntry } from '../http/request-entry.ts'
 import type { OnRequest } from '../http/request-entry.ts'
 import { createRouteCounts } from '../operations/route-counts.ts'
@@ -98,7 +99,7 @@ async function createWorker(setup: WorkerSetup) {
   setInterval(report, reportMs)
 
   const application = { handle: createApp(router, context), errorPage: reads.pages.errorPage }
-  const options = { name: 'registry', log, headers: {} }
+  const options = { name: 'registry', log, headers: () => transportHeaders(publicUrl()) }
   const answer = createRequestEntry({
     ...options,
     requestLines: 'notable',

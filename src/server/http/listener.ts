@@ -55,7 +55,7 @@ export interface ListenerOptions {
   /** Whether to log every request, or all except quick, successful reads. */
   requestLines: 'all' | 'notable'
   /** Headers of every answer, including those to invalid HTTP. */
-  headers?: Record<string, string>
+  headers?: () => Record<string, string>
   /** Milliseconds that requests in flight get to finish after `stop`. */
   stopTimeoutMs?: number
   /** Milliseconds over which a client must read its answers at the minimum rate. */
@@ -71,7 +71,7 @@ const defaultStopTimeoutMs = 6000
 
 export function createListener(options: ListenerOptions): Listener {
   const { name, log, paceWindowMs, headersTimeoutMs } = options
-  const headers = options.headers ?? {}
+  const headers = options.headers ?? (() => ({}))
   const stopTimeoutMs = options.stopTimeoutMs ?? defaultStopTimeoutMs
   const meter = createServiceMeter()
   const closing = new Set<Promise<void>>()

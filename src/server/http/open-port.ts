@@ -46,7 +46,7 @@ export interface OpenPortOptions {
   name: string
   log: Logger
   /** Headers of every answer, including those to invalid HTTP. */
-  headers: Record<string, string>
+  headers(): Record<string, string>
   /** Milliseconds over which a client must read its answers at the minimum rate. */
   paceWindowMs: number
   /** Milliseconds in which a client must send all headers of a request. */
@@ -113,7 +113,7 @@ export function openPort(address: ListenAddress, options: OpenPortOptions): Prom
   // Unknown values of `Expect` are ignored.
   server.on('checkExpectation', onRequest)
   server.on('clientError', (error: Error, socket: Socket) =>
-    answerBrokenRequest(error, socket, connections.lastAnswer(socket), headers),
+    answerBrokenRequest(error, socket, connections.lastAnswer(socket), headers()),
   )
 
   const close = async (timeoutMs: number): Promise<void> => {

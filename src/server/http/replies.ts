@@ -72,6 +72,15 @@ export function allowAnyOrigin(res: ServerResponse): void {
   )
 }
 
+const yearSeconds = 31_536_000
+
+/**
+ * Browsers then reach a registry with an HTTPS address only over HTTPS (RFC 6797): its host and all ports of it, but not
+ * the hosts below it, which may be others'.
+ */
+export const transportHeaders = (publicUrl: string): Record<string, string> =>
+  publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${yearSeconds}` } : {}
+
 export const commonHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
 
 export function sendBytes(

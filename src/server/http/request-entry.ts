@@ -26,7 +26,7 @@ export interface RequestEntryOptions {
   /** Whether to log every request, or all except quick, successful reads. */
   requestLines: 'all' | 'notable'
   /** Headers of every answer. */
-  headers: Record<string, string>
+  headers(): Record<string, string>
   meter: RequestMeter
   /** The application while it accepts requests, else null. */
   application(): Application | null
@@ -46,7 +46,7 @@ export function createRequestEntry(options: RequestEntryOptions): OnRequest {
     requests += 1
     const requestId = `${requestPrefix}-${requests.toString(36)}`
     noteRequest({ service: name, requestId, log, lines: requestLines, meter }, req, res)
-    for (const [header, value] of Object.entries(headers)) res.setHeader(header, value)
+    for (const [header, value] of Object.entries(headers())) res.setHeader(header, value)
     const application = options.application()
     if (application?.errorPage !== undefined) offerErrorPage(req, application.errorPage)
     res.setHeader('X-Request-Id', requestId)

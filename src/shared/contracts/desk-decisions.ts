@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { capabilityKeys } from '../capabilities.ts'
-import { json, reply, route } from '../route.ts'
+import { inDesk, json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { observationSchema } from './evidence.ts'
@@ -65,6 +65,20 @@ const savedReasonsSchema = z.strictObject({
   items: z.array(cannedReasonWith(requiredText)).max(maxCannedReasons),
 })
 
+/** For reviewers, on the registry and in the desk. */
+export const approvalRoutes = {
+  withdrawApproval: route({
+    method: 'DELETE',
+    path: '/api/skilldock/review/{id}/first-approval',
+    tag: 'Skilldock',
+    summary: 'Withdraw your first approval of a pending release',
+    access: 'reviewer',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'Withdrawn'),
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+}
+
 export const deskDecisionRoutes = {
   decideRelease: route({
     method: 'POST',
@@ -107,16 +121,7 @@ export const deskDecisionRoutes = {
     reply: reply(successSchema, 'Undone; the release is pending again'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
-  withdrawApproval: route({
-    method: 'DELETE',
-    path: '/desk/api/releases/{id}/first-approval',
-    tag: 'Desk',
-    summary: 'Withdraw your first approval of a pending release',
-    access: 'reviewer',
-    params: idParamsSchema,
-    reply: reply(successSchema, 'Withdrawn'),
-    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
-  }),
+  ...inDesk(approvalRoutes),
   listLostDecisions: route({
     method: 'GET',
     path: '/desk/api/lost-decisions',

@@ -22,6 +22,8 @@ export const ownReleaseSchema = z
     name: z.string(),
     version: z.string(),
     status: z.enum(releaseStatuses),
+    /** The owner who submitted it; null if you did. */
+    submittedBy: z.string().nullable(),
     size: z.int(),
     sha256: z.string(),
     createdAt: instantSchema,
@@ -35,7 +37,7 @@ export const ownReleaseSchema = z
     findings: z.array(judgedFindingSchema),
     /** Those that were open when it was rejected; null otherwise, and if it was rejected before they were recorded. */
     rejectedFor: z.array(findingSchema).nullable(),
-    /** Null without messages. */
+    /** Null without messages, and if you no longer own the name. */
     thread: threadSummarySchema.nullable(),
   })
   .meta({ id: 'OwnRelease' })
@@ -47,7 +49,8 @@ export const deskOwnRoutes = {
     method: 'GET',
     path: '/desk/api/own/releases',
     tag: 'Desk',
-    summary: 'List your releases with status, review notes and queue position, newest first, 100 per page',
+    summary:
+      'List your releases and others of your names with status, review notes and queue position, newest first, 100 per page',
     access: 'person',
     query: z.object({ offset: deskOffsetSchema }),
     reply: reply(z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }), 'A page'),

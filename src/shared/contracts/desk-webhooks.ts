@@ -102,6 +102,16 @@ export const deskWebhookRoutes = {
     reply: reply(successSchema, 'Deleted'),
     errors: deskWriteErrors,
   }),
+  rotateWebhookSecret: route({
+    method: 'POST',
+    path: '/desk/api/webhooks/{id}/secret',
+    tag: 'Desk',
+    summary: 'Create a new secret, which is never shown again; the former one also signs for 24 hours',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(z.strictObject({ secret: z.string() }), 'The new secret', 201),
+    errors: deskWriteErrors,
+  }),
   testWebhook: route({
     method: 'POST',
     path: '/desk/api/webhooks/{id}/test',

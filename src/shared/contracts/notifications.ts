@@ -9,6 +9,7 @@ export const notificationEvents = [
   'release.answer',
   'release.decided',
   'release.revoked',
+  'name.transferred',
   'agent.alert',
   'backup.failed',
 ] as const
@@ -23,13 +24,14 @@ export const verifyEvent = 'mail.verify'
 /** Everything that is delivered. */
 export const deliveryEvents = [...notificationEvents, testEvent, verifyEvent] as const
 
-/** Who can get e-mail about an event: the owners of the release, or people with these roles. */
+/** Who can get e-mail about an event: the owners of the release or the former owner of the name, or people with these roles. */
 const audiences: Record<NotificationEvent, 'owners' | readonly Role[]> = {
   'release.submitted': rolesWith.reviewer,
   'release.question': 'owners',
   'release.answer': rolesWith.reviewer,
   'release.decided': 'owners',
   'release.revoked': 'owners',
+  'name.transferred': 'owners',
   'agent.alert': rolesWith.administrator,
   'backup.failed': rolesWith.administrator,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { paged, reply, route } from '../route.ts'
+import { approvalRoutes } from './desk-decisions.ts'
 import { pageQuerySchema } from './common.ts'
 import { ownReleaseSchema } from './desk-own.ts'
 import { reviewStatementSchema } from './evidence.ts'
@@ -7,12 +8,13 @@ import { pageSize, skillNameSchema, versionSchema } from './releases.ts'
 
 /** Registry endpoints that are not in the specification (rulings, "Own endpoints"). */
 export const skilldockRoutes = {
+  ...approvalRoutes,
   listOwnSubmissions: route({
     method: 'GET',
     path: '/api/skilldock/mine',
     tag: 'Skilldock',
     summary:
-      'List your releases with status, review notes, findings and queue position, newest first, 50 per page',
+      'List your releases and others of your names with status, review notes, findings and queue position, newest first, 50 per page',
     access: 'person',
     scope: 'publish',
     query: pageQuerySchema,

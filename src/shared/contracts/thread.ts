@@ -99,13 +99,13 @@ const tag = 'Skilldock'
 const readErrors = ['NOT_FOUND', 'DATABASE_UNAVAILABLE'] as const
 const writeErrors = [...readErrors, 'THREAD_CLOSED', 'THREAD_FULL', 'QUOTA_EXCEEDED'] as const
 
-/** The thread of a release, for its publisher and for reviewers. It is never public. */
+/** The thread of a release, for the current owners of its name and for reviewers. It is never public. */
 export const threadRoutes = {
   getOwnThread: route({
     method: 'GET',
     path: '/api/skilldock/mine/{name}/{version}/thread',
     tag,
-    summary: 'Get the conversation with the reviewers of your release',
+    summary: 'Get the conversation with the reviewers of a release of your names',
     access: 'person',
     scope: 'publish',
     params: releaseParams,
@@ -116,7 +116,7 @@ export const threadRoutes = {
     method: 'POST',
     path: '/api/skilldock/mine/{name}/{version}/thread',
     tag,
-    summary: 'Answer the reviewers of your release',
+    summary: 'Answer the reviewers of a release of your names',
     access: 'person',
     scope: 'publish',
     params: releaseParams,

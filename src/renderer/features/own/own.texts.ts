@@ -14,6 +14,7 @@ export const texts = {
       place === null ? status : `${status}, #${formatCount(place)} of ${formatCount(waiting)} in queue`,
     firstApproved: (status: string) => `${status}, 1 of 2 approvals`,
     submitted: 'submitted',
+    submittedBy: (publisher: string) => ` by ${publisher}`,
     notes: 'Review notes',
     size: (size: number) => `${formatBytes(size)}, SHA-256`,
     digest: 'the digest',
@@ -158,7 +159,8 @@ export const texts = {
     remove: 'Remove',
     cancel: 'Cancel',
     events: 'Send e-mail about',
-    ownReleases: 'Questions, decisions and revocations are about your own releases.',
+    ownReleases:
+      'Questions, decisions and revocations are about releases of your names; transfers are about names that you lose.',
   },
 
   submission: {

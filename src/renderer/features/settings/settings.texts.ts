@@ -48,6 +48,9 @@ export const texts = {
     changeFailed: "Couldn't change the webhook",
     created: (url: string) => `Secret of ${url}`,
     secretHint: 'The receiver verifies signatures with it. Copy it now: it is not shown again.',
+    rotate: 'New secret',
+    rotatedHint:
+      'Give it to the receiver within 24 hours: until then, the former secret also signs. It is not shown again.',
     test: 'Send test event',
     testQueued: 'The test event is being sent.',
     edit: 'Edit…',

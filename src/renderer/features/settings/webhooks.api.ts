@@ -56,6 +56,10 @@ export function useDeleteWebhook(id: number) {
   return useWebhookMutation(() => call(deskWebhookRoutes.deleteWebhook, { params: { id } }))
 }
 
+export function useRotateSecret(id: number) {
+  return useWebhookMutation(() => call(deskWebhookRoutes.rotateWebhookSecret, { params: { id } }))
+}
+
 export function useTestWebhook(id: number) {
   return useWebhookMutation(() => call(deskWebhookRoutes.testWebhook, { params: { id } }))
 }

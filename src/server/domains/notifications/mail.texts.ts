@@ -11,6 +11,12 @@ interface ReleaseData {
   decision?: string
   links: { desk: string; page?: string }
 }
+interface TransferData {
+  name: string
+  newOwner: string
+  reason: string
+  links: { desk: string }
+}
 interface AlertData {
   count: number
   alerts: { text: string }[]
@@ -42,7 +48,7 @@ export const mailTexts = {
     }),
     'release.answer': (data: ReleaseData) => ({
       subject: `An answer about ${named(data)}`,
-      text: `${data.release.publisher} answered a question about ${named(data)}.\n\n${linksOf(data)}`,
+      text: `An owner of ${data.release.name} answered a question about ${named(data)}.\n\n${linksOf(data)}`,
     }),
     'release.decided': (data: ReleaseData) => ({
       subject: `${named(data)} was ${data.decision}`,
@@ -51,6 +57,10 @@ export const mailTexts = {
     'release.revoked': (data: ReleaseData) => ({
       subject: `${named(data)} was revoked`,
       text: `${named(data)} was revoked and can no longer be downloaded. The review notes are in the desk.\n\n${linksOf(data)}`,
+    }),
+    'name.transferred': ({ name, newOwner, reason, links }: TransferData) => ({
+      subject: `${name} was transferred to ${newOwner}`,
+      text: `An administrator transferred ${name} to ${newOwner}, so you no longer own it. The reason:\n\n${reason}\n\n${links.desk}`,
     }),
     'agent.alert': ({ count, alerts, links }: AlertData) => ({
       subject: count === 1 ? (alerts[0]?.text ?? '') : `${count} new agent alerts`,

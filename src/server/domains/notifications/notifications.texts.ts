@@ -21,7 +21,7 @@ export const texts = {
     insecure:
       'The URL does not start with https://. Change it, or the setting “Private addresses of webhooks”.',
     unreadableSecret:
-      'The secret can no longer be decrypted, because the signing key has changed. Create the webhook again.',
+      'The secret can no longer be decrypted, because the signing key has changed. Create a new secret.',
     slow: (seconds: number) => `No complete answer within ${seconds} s.`,
     unreachable: (reason: string) => `No connection: ${reason}.`,
     redirect: (target: string) => `It redirects to ${target}. Redirects are not followed: change the URL.`,

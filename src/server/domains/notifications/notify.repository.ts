@@ -20,6 +20,17 @@ interface Source {
   decision: ReviewAction | null
 }
 
+/** An ownership that an administrator ended by a transfer. */
+interface LostName {
+  name: string
+  personId: number
+  personName: string | null
+  administratorId: number
+  newOwnerId: number
+  newOwnerName: string | null
+  reason: string
+}
+
 /** Reads what events of the transparency log are about. */
 export const notifyRepository = preparedOnce((connection: Connection) => {
   const release = connection.prepare<[number], NotedRelease>(`
@@ -28,6 +39,14 @@ export const notifyRepository = preparedOnce((connection: Connection) => {
   const owners = connection
     .prepare<[string], number>('SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL')
     .pluck()
+  // Only a transfer by an administrator has a reason.
+  const lostName = connection.prepare<[number], LostName>(`
+    SELECT o.name, o.person_id AS personId, p.name AS personName, o.ended_by AS administratorId,
+      n.person_id AS newOwnerId, q.name AS newOwnerName, n.reason
+    FROM name_owners o JOIN people p ON p.id = o.person_id
+    JOIN name_owners n ON n.name = o.name AND n.ended_at IS NULL AND n.reason IS NOT NULL
+    JOIN people q ON q.id = n.person_id
+    WHERE o.id = ? AND o.ended_by <> o.person_id AND n.person_id <> o.person_id`)
   const sources = {
     releases: connection.prepare<[number], Source>(
       'SELECT id AS releaseId, owner_id AS actorId, NULL AS decision FROM releases WHERE id = ?',
@@ -44,6 +63,8 @@ export const notifyRepository = preparedOnce((connection: Connection) => {
     findRelease: (id: number) => release.get(id) ?? null,
     /** The current owners of a name. */
     listOwners: (name: string) => owners.all(name),
+    /** Null for an ownership that ended in another way. */
+    findLostName: (ownerId: number) => lostName.get(ownerId) ?? null,
     /** `subject` is that of the entry: `TABLE/KEY`. */
     findSource(subject: string): Source | null {
       const [table = '', key] = subject.split('/', 2)

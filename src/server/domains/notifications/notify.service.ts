@@ -26,7 +26,7 @@ export interface NotifyParts {
 interface Happened {
   event: NotificationEvent
   data: Record<string, unknown>
-  /** The owners of the release's name. */
+  /** The owners of the release's name, or the person who lost a name. */
   ownerIds?: readonly number[]
   /** The person who did it, who needs no e-mail about it. */
   actorId?: number
@@ -46,6 +46,7 @@ const loggedEvents: Partial<Record<string, NotificationEvent>> = {
   'release.approved': 'release.decided',
   'release.rejected': 'release.decided',
   'release.revoked': 'release.revoked',
+  'owner.ended': 'name.transferred',
   'question.asked': 'release.question',
   'answer.given': 'release.answer',
 }
@@ -79,10 +80,29 @@ export function createNotify({ database, deliveries, publicUrl, deskUrl, hasMail
     if (recipients.length > 0) deliveries.enqueue(recipients, event, data)
   }
 
+  const readTransfer = (ownerId: number): Happened | null => {
+    const lost = repository.findLostName(ownerId)
+    if (lost === null) return null
+    const { name, reason, personId, personName, newOwnerId, newOwnerName } = lost
+    return {
+      event: 'name.transferred',
+      ownerIds: [personId],
+      actorId: lost.administratorId,
+      data: {
+        name,
+        formerOwner: publisherName({ id: personId, name: personName }),
+        newOwner: publisherName({ id: newOwnerId, name: newOwnerName }),
+        reason,
+        links: { desk: `${deskUrl()}/own/names` },
+      },
+    }
+  }
+
   const readLogged = ({ subject, entry }: LoggedEntry): Happened | null => {
     const { type } = JSON.parse(entry) as { type: string }
     const event = loggedEvents[type]
     if (event === undefined) return null
+    if (event === 'name.transferred') return readTransfer(Number(subject.split('/')[1]))
     const source = repository.findSource(subject)
     const release = source === null ? null : repository.findRelease(source.releaseId)
     if (source === null || release === null) return null

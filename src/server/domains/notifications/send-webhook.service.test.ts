@@ -20,7 +20,7 @@ const send = (scheme: string, mayBePrivate: boolean, resolve: typeof lookup) =>
   sendWebhook(
     {
       url: `${scheme}://rebinding.example:${(server.address() as AddressInfo).port}/`,
-      secret: 'whsec_AAAA',
+      secrets: ['whsec_AAAA'],
       messageId: 'msg_1',
       body: '{}',
     },

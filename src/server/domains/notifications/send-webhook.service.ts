@@ -10,14 +10,15 @@ import { programVersion } from '../../operations/version.ts'
 import type { AttemptResult } from './deliveries.service.ts'
 import { texts } from './notifications.texts.ts'
 import { isPublicAddress } from './public-address.rules.ts'
+import { secretPrefix } from './secrets.rules.ts'
 
 /** Bytes of a failing answer that are read and stored. */
 const maxAnswerBytes = 500
-export const secretPrefix = 'whsec_'
 
 export interface WebhookMessage {
   url: string
-  secret: string
+  /** Each signs the message. */
+  secrets: readonly string[]
   messageId: string
   body: string
 }
@@ -40,16 +41,18 @@ class PrivateAddressError extends Error {
 
 /** The headers of the Standard Webhooks specification. The timestamp is in seconds. */
 export function signatureHeaders(
-  { secret, messageId, body }: Omit<WebhookMessage, 'url'>,
+  { secrets, messageId, body }: Omit<WebhookMessage, 'url'>,
   now: number,
 ): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000))
-  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
-  const signature = createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`
+  })
   return {
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.join(' '),
   }
 }
 

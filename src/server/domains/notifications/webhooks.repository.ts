@@ -19,8 +19,8 @@ export const webhookRepository = preparedOnce((connection: Connection) => {
   const insert = connection.prepare<[Omit<StoredRow, 'id'>]>(`
     INSERT INTO webhooks (url, events, secret, created_at, disabled_at)
     VALUES (@url, @events, @secret, @createdAt, @disabledAt)`)
-  const update = connection.prepare<[Omit<StoredRow, 'secret' | 'createdAt'>]>(
-    'UPDATE webhooks SET url = @url, events = @events, disabled_at = @disabledAt WHERE id = @id',
+  const update = connection.prepare<[Omit<StoredRow, 'createdAt'>]>(
+    'UPDATE webhooks SET url = @url, events = @events, secret = @secret, disabled_at = @disabledAt WHERE id = @id',
   )
   const remove = connection.prepare<[number]>('DELETE FROM webhooks WHERE id = ?')
   const lastStatus = connection
@@ -46,8 +46,7 @@ export const webhookRepository = preparedOnce((connection: Connection) => {
     list: (): WebhookRow[] => list.all().map(read),
     /** Returns the id. */
     insert: (webhook: Omit<WebhookRow, 'id'>): number => Number(insert.run(write(webhook)).lastInsertRowid),
-    update: ({ id, url, events, disabledAt }: WebhookRow): void =>
-      void update.run(write({ id, url, events, disabledAt })),
+    update: ({ createdAt: _createdAt, ...row }: WebhookRow): void => void update.run(write(row)),
     remove: (id: number): void => void remove.run(id),
     findLastStatus: (recipient: string) => lastStatus.get(recipient) ?? null,
   }

@@ -11,6 +11,7 @@ export function webhookHandlers(webhooks: Webhooks): Handlers<typeof deskWebhook
       await webhooks.deleteWebhook(params.id)
       return { success: true }
     },
+    rotateWebhookSecret: async ({ params }) => ({ secret: await webhooks.rotateSecret(params.id) }),
     async testWebhook({ params }) {
       await webhooks.testWebhook(params.id)
       return { success: true }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { testEvent } from '../../../shared/contracts/notifications.ts'
 import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
@@ -10,12 +9,12 @@ import type { Sealer } from '../../storage/sealed-text.ts'
 import type { Channel, Deliveries, DeliveryTiming } from './deliveries.service.ts'
 import { texts } from './notifications.texts.ts'
 import { isPublicAddress } from './public-address.rules.ts'
-import { hostOf, secretPrefix, sendWebhook } from './send-webhook.service.ts'
+import { newSecret, readSecrets, rotateSecrets } from './secrets.rules.ts'
+import { hostOf, sendWebhook } from './send-webhook.service.ts'
 import { webhookRepository } from './webhooks.repository.ts'
 import type { WebhookRow } from './webhooks.repository.ts'
 
 const maxWebhooks = 20
-const secretBytes = 32
 /** Deliveries shown of each webhook. */
 const shownDeliveries = 100
 
@@ -57,11 +56,12 @@ export function createWebhookChannel({ database, sealer, mayBePrivate, timing }:
       if (webhook === null || webhook.disabledAt !== null) {
         return { status: 'failed', answerStatus: null, problem: texts.problem.disabled, isFinal: true }
       }
-      const secret = sealer.open(webhook.secret)
-      if (secret === null) {
+      const stored = sealer.open(webhook.secret)
+      if (stored === null) {
         return { status: 'failed', answerStatus: null, problem: texts.problem.unreadableSecret }
       }
-      const message = { url: webhook.url, secret, messageId, body }
+      const secrets = readSecrets(stored, timing.now()).map(({ secret }) => secret)
+      const message = { url: webhook.url, secrets, messageId, body }
       const result = await sendWebhook(message, {
         mayBePrivate: mayBePrivate(),
         signal,
@@ -125,7 +125,7 @@ export function createWebhooks(
       fields: Pick<WebhookRow, 'url' | 'events'>,
     ): Promise<{ webhook: Webhook; secret: string }> {
       assertAllowed(fields.url)
-      const secret = `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`
+      const secret = newSecret()
       const row = { ...fields, secret: sealer.seal(secret), createdAt: instant(), disabledAt: null }
       const id = await database.transact(() => {
         if (writing.list().length >= maxWebhooks) {
@@ -134,6 +134,18 @@ export function createWebhooks(
         return writing.insert(row)
       })
       return { webhook: show({ id, ...row }), secret }
+    },
+
+    /** Returns a new secret; the former one also signs for 24 hours, if it can be decrypted. Throws NOT_FOUND. */
+    rotateSecret(id: number): Promise<string> {
+      return database.transact(() => {
+        const row = get(id, writing)
+        const stored = sealer.open(row.secret)
+        const secret = newSecret()
+        const rotated = stored === null ? secret : rotateSecrets(stored, secret, timing.now())
+        writing.update({ ...row, secret: sealer.seal(rotated) })
+        return secret
+      })
     },
 
     /** Throws NOT_FOUND or VALIDATION_FAILED. */

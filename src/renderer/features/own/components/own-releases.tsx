@@ -21,7 +21,7 @@ import { OwnThread } from './own-thread.tsx'
 import { texts } from '../own.texts.ts'
 import classes from './own-releases.module.css'
 
-/** The releases of the signed-in person, newest first, with review notes and findings. */
+/** The releases of the signed-in person and their names, newest first, with review notes and findings. */
 export function OwnReleases() {
   const query = useInfiniteQuery(ownReleasesQuery)
   const releases = query.data?.pages.flatMap(({ items }) => items)
@@ -88,6 +88,7 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
         )}
         <span className={classes['when']}>
           {texts.releases.submitted} <When at={release.createdAt} />
+          {release.submittedBy !== null && texts.releases.submittedBy(release.submittedBy)}
         </span>
       </div>
       {release.reviewReason !== null && (

@@ -5,11 +5,12 @@ import { eventLabels } from '../../../../shared/notifications.texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
+import { ShownOnce } from '../../../components/form/shown-once.tsx'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { texts } from '../settings.texts.ts'
-import { useDeleteWebhook, useTestWebhook, useUpdateWebhook } from '../webhooks.api.ts'
+import { useDeleteWebhook, useRotateSecret, useTestWebhook, useUpdateWebhook } from '../webhooks.api.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import classes from './webhooks.module.css'
@@ -21,10 +22,11 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
   const { id, url, events, disabledAt } = webhook
   const update = useUpdateWebhook(id)
   const remove = useDeleteWebhook(id)
+  const rotate = useRotateSecret(id)
   const test = useTestWebhook(id)
   const [mode, setMode] = useState<'shown' | 'edited' | 'deleted'>('shown')
   const [isOpen, setIsOpen] = useState(false)
-  const error = test.error ?? remove.error ?? (mode === 'edited' ? null : update.error)
+  const error = rotate.error ?? test.error ?? remove.error ?? (mode === 'edited' ? null : update.error)
   if (mode === 'edited') {
     return (
       <li className={classes['item']}>
@@ -72,6 +74,7 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
                 update.reset()
                 setMode('edited')
               })}
+              {button(words.rotate, () => rotate.mutate(undefined))}
               {button(disabledAt === null ? words.disable : words.enable, () =>
                 update.mutate({ enabled: disabledAt !== null }),
               )}
@@ -89,6 +92,16 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
         </TextButton>
       </p>
       {error !== null && <Failure error={error} what={words.changeFailed} />}
+      {rotate.data !== undefined && (
+        <ShownOnce
+          kind="secret"
+          title={words.created(url)}
+          text={rotate.data.secret}
+          onDone={() => rotate.reset()}
+        >
+          <p>{words.rotatedHint}</p>
+        </ShownOnce>
+      )}
       {isOpen && <DeliveryTable id={id} recipient={url} />}
     </li>
   )

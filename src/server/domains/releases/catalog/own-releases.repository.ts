@@ -4,18 +4,28 @@ import { preparedOnce } from '../../../db/prepared-once.ts'
 
 export type OwnReleaseRow = Omit<
   OwnRelease,
-  'place' | 'waiting' | 'findings' | 'firstApproval' | 'rejectedFor' | 'thread'
->
+  'place' | 'waiting' | 'findings' | 'firstApproval' | 'rejectedFor' | 'thread' | 'submittedBy'
+> & {
+  ownerId: number
+  ownerName: string | null
+  /** Whether the person owns the name now (0 or 1). */
+  isOwner: number
+}
 
-/** SQL about a publisher's own releases, prepared on the reading connection. */
+const ownedNames = 'SELECT name FROM name_owners WHERE person_id = @person AND ended_at IS NULL'
+/** The releases that a person submitted, and all others of the names that they own. */
+const ownIds = `SELECT id FROM releases WHERE owner_id = @person
+  UNION SELECT id FROM releases WHERE name IN (${ownedNames})`
+
+/** SQL about a person's own releases, prepared on the reading connection. */
 export const ownReleaseRepository = preparedOnce((connection: Connection) => {
-  const listOwn = connection.prepare<[number, number, number], OwnReleaseRow>(
-    `SELECT id, name, version, status, size, sha256, created_at AS createdAt, review_reason AS reviewReason
-     FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+  const listOwn = connection.prepare<{ person: number; limit: number; offset: number }, OwnReleaseRow>(
+    `SELECT r.id, r.name, r.version, r.status, r.size, r.sha256, r.created_at AS createdAt,
+       r.review_reason AS reviewReason, p.id AS ownerId, p.name AS ownerName, r.name IN (${ownedNames}) AS isOwner
+     FROM releases r JOIN people p ON p.id = r.owner_id WHERE r.id IN (${ownIds})
+     ORDER BY r.id DESC LIMIT @limit OFFSET @offset`,
   )
-  const countOwn = connection
-    .prepare<[number], number>('SELECT count(*) FROM releases WHERE owner_id = ?')
-    .pluck()
+  const countOwn = connection.prepare<{ person: number }, number>(`SELECT count(*) FROM (${ownIds})`).pluck()
   const countPending = connection
     .prepare<[number, number], number>(
       "SELECT count(*) FROM releases WHERE status = 'pending' AND id > ? AND id <= ?",
@@ -23,8 +33,8 @@ export const ownReleaseRepository = preparedOnce((connection: Connection) => {
     .pluck()
 
   return {
-    listOwn: (ownerId: number, offset: number, limit: number) => listOwn.all(ownerId, limit, offset),
-    countOwn: (ownerId: number) => countOwn.get(ownerId) ?? 0,
+    listOwn: (person: number, offset: number, limit: number) => listOwn.all({ person, limit, offset }),
+    countOwn: (person: number) => countOwn.get({ person }) ?? 0,
     /** The number of pending releases with ids above `after`, up to and including `last`. */
     countPending: (after: number, last: number) => countPending.get(after, last) ?? 0,
   }

@@ -1,5 +1,6 @@
 import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import type { Person } from '../../../../shared/contracts/people.ts'
+import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Database } from '../../../db/database.ts'
 import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
 import { ownReleaseRepository } from './own-releases.repository.ts'
@@ -8,7 +9,7 @@ import type { Threads } from '../thread/thread.service.ts'
 import type { OwnReleaseRow } from './own-releases.repository.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
 
-/** Publishers' own releases, for the desk and the API. */
+/** The releases that a person submitted, and those of the names that they own, for the desk and the API. */
 export function createOwnReleases(database: Database, threads: Pick<Threads, 'summarize'>) {
   const repository = ownReleaseRepository(database.reader)
   const approvals = firstApprovalRepository(database.reader)
@@ -27,7 +28,10 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
     return places
   }
 
-  const firstApprovalOf = ({ id, status }: OwnReleaseRow): Pick<OwnRelease, 'firstApproval'> => {
+  const firstApprovalOf = ({
+    id,
+    status,
+  }: Pick<OwnReleaseRow, 'id' | 'status'>): Pick<OwnRelease, 'firstApproval'> => {
     const first = status === 'pending' ? approvals.find(id) : null
     if (first === null) return {}
     const { personName, approvedBy, approvedAt } = first
@@ -44,14 +48,16 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
       const findings = checks.listFindings(rows)
       const rejectedFor = evidence.listRejectedFor(rows)
       const summaries = threads.summarize(rows)
-      const items = rows.map((row) => ({
+      const items = rows.map(({ ownerId, ownerName, isOwner, ...row }) => ({
         ...row,
+        submittedBy: ownerId === person.id ? null : publisherName({ id: ownerId, name: ownerName }),
         ...firstApprovalOf(row),
         place: places.get(row.id) ?? null,
         waiting,
         findings: findings.get(row.id) ?? [],
         rejectedFor: rejectedFor.get(row.id) ?? null,
-        thread: summaries.get(row.id) ?? null,
+        // A former owner can no longer read it.
+        thread: isOwner === 1 ? (summaries.get(row.id) ?? null) : null,
       }))
       return { items, total: repository.countOwn(person.id) }
     },

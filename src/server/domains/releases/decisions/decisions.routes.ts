@@ -1,4 +1,4 @@
-import type { deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
+import type { approvalRoutes, deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
 import type { HeldDecision, LostDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { CapabilityKey } from '../../../../shared/capabilities.ts'
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
@@ -8,7 +8,11 @@ import type { RegistryReview } from '../../../../shared/contracts/releases.ts'
 import type { Handlers } from '../../../http/mount.ts'
 import type { CannedReasons } from './canned-reasons.service.ts'
 
-export interface DecisionServices {
+interface Approvals {
+  withdrawApproval(reviewer: Reviewer, id: number): Promise<void>
+}
+
+export interface DecisionServices extends Approvals {
   judgements: {
     judgeFinding(
       reviewer: Reviewer,
@@ -25,12 +29,21 @@ export interface DecisionServices {
     ): Promise<HeldDecision | null>
   }
   held: { undoDecision(reviewer: Reviewer, id: number): Promise<void> }
-  withdrawApproval(reviewer: Reviewer, id: number): Promise<void>
   lost: {
     listLostDecisions(reviewer: Reviewer): LostDecision[]
     dismissLostDecision(reviewer: Reviewer, id: number): Promise<void>
   }
   reasons: CannedReasons
+}
+
+/** For tokens and in the desk. */
+export function approvalHandlers(approvals: Approvals): Handlers<typeof approvalRoutes> {
+  return {
+    async withdrawApproval({ caller, params }) {
+      await approvals.withdrawApproval(caller, params.id)
+      return { success: true }
+    },
+  }
 }
 
 /** Decisions, dismissals and templates in the desk. */
@@ -44,10 +57,7 @@ export function decisionHandlers(services: DecisionServices): Handlers<typeof de
       await held.undoDecision(caller, params.id)
       return { success: true }
     },
-    async withdrawApproval({ caller, params }) {
-      await services.withdrawApproval(caller, params.id)
-      return { success: true }
-    },
+    ...approvalHandlers(services),
     listLostDecisions: ({ caller }) => ({ items: lost.listLostDecisions(caller) }),
     async dismissLostDecision({ caller, params }) {
       await lost.dismissLostDecision(caller, params.id)

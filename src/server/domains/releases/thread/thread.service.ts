@@ -13,6 +13,7 @@ import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
 import { readStoredText } from '../../../db/stored-text.ts'
 import { checksRepository } from '../checks/checks.repository.ts'
+import { ownersRepository } from '../owners/owners.repository.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import type { ReleaseFacts } from '../releases.rules.ts'
@@ -24,7 +25,7 @@ type ReleaseKey = Pick<ReleaseFacts, 'name' | 'version'>
 
 const hourMs = 3_600_000
 
-/** Who reads a thread. The publisher never sees the sign-in name of a reviewer. */
+/** Who reads a thread: the owners of the name, who never see the sign-in name of a reviewer, or reviewers. */
 type Side = 'publisher' | 'reviewer'
 
 /**
@@ -38,6 +39,10 @@ export function createThreads(database: Database, clock = (): Date => new Date()
     reading: releaseRepository(database.reader),
     writing: releaseRepository(database.writer),
   }
+  const owners = {
+    reading: ownersRepository(database.reader),
+    writing: ownersRepository(database.writer),
+  }
   const checks = checksRepository(database.writer)
 
   const noRelease = ({ name, version }: ReleaseKey): DomainError =>
@@ -50,10 +55,10 @@ export function createThreads(database: Database, clock = (): Date => new Date()
     return found
   }
 
-  /** Throws NOT_FOUND also for the release of another publisher, so that nobody learns of pending releases. */
+  /** Throws NOT_FOUND also for a name that the person doesn't own, so that nobody learns of pending releases. */
   const findOwn = (from: keyof typeof releases, person: Person, key: ReleaseKey): ReleaseRow => {
     const release = findRelease(from, key)
-    if (release.ownerId !== person.id) throw noRelease(key)
+    if (!owners[from].isOwner(release.name, person.id)) throw noRelease(key)
     return release
   }
 
@@ -140,7 +145,7 @@ export function createThreads(database: Database, clock = (): Date => new Date()
       return readThread(findRelease('reading', key), 'reviewer')
     },
 
-    /** For the publisher. Throws NOT_FOUND. */
+    /** For the current owners of the name. Throws NOT_FOUND. */
     getOwnThread(person: Person, key: ReleaseKey): Thread {
       database.assertAvailable()
       return readThread(findOwn('reading', person, key), 'publisher')
