@@ -6,6 +6,8 @@ import { createCatalogService } from '../domains/releases/catalog/catalog.servic
 import type { DownloadCounts } from '../domains/releases/catalog/download-counts.service.ts'
 import { createPackagesService } from '../domains/releases/catalog/packages.service.ts'
 import { createPublicCatalog } from '../domains/releases/catalog/public-catalog.service.ts'
+import { ociHandlers } from '../domains/releases/oci/oci.routes.ts'
+import { createOciService } from '../domains/releases/oci/oci.service.ts'
 import { reviewStatementHandlers } from '../domains/releases/decisions/review-statement.routes.ts'
 import { createReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
 import { publicOwnerHandlers } from '../domains/releases/owners/owners.routes.ts'
@@ -73,6 +75,7 @@ export function createPublicReads(parts: ReadParts) {
     pages,
     handlers: {
       releases: publicReleaseHandlers({ catalog, packages, downloadSlots, downloads }),
+      oci: ociHandlers(createOciService(database), { packages, downloadSlots, downloads }),
       documents: content.documents,
       uploads: servedImageHandlers(library),
       keys: keyHandlers(parts.publicKeys),

@@ -24,6 +24,7 @@ import { logRoutes } from '../../shared/contracts/log.ts'
 import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
 import { metricsRoutes } from '../../shared/contracts/metrics.ts'
 import { deskNameRoutes, deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
+import { ociRoutes } from '../../shared/contracts/oci.ts'
 import { pageRoutes } from '../../shared/contracts/pages.ts'
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
@@ -57,6 +58,7 @@ const remoteDesk = <Routes extends Record<string, Route>>(routes: Routes) =>
 /** Every endpoint. Mounting, 404 and 405, `/openapi.json` and `npm run routes` are derived from this table. */
 export const routeTable = {
   releases: registry(releaseRoutes),
+  oci: registry(ociRoutes),
   documents: registry(documentRoutes),
   uploads: registry(uploadRoutes),
   keys: registry(keyRoutes),

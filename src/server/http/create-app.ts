@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isOciPath } from '../../shared/contracts/oci.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { sendError } from './error-handler.ts'
 import type { ErrorContext } from './error-handler.ts'
@@ -18,7 +19,9 @@ export function createApp(router: Router<Endpoint>, context: ErrorContext) {
       match.endpoint.answer(req, res, { path, query, params: match.readParameters() })
       return
     }
-    const methods = router.methodsOf(path)
+    const isRead = method === 'GET' || method === 'HEAD'
+    // Where OCI clients write, nothing is mounted: they are told that this registry is read-only.
+    const methods = router.methodsOf(isOciPath(path) && !isRead ? '/v2/' : path)
     if (methods.length === 0) throw new DomainError('NOT_FOUND', texts.request.nothingAt(path))
     const allowed = methods.join(', ')
     const error = new DomainError('METHOD_NOT_ALLOWED', texts.request.method(method, path, allowed))

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isOciPath, ociCodeOf } from '../../shared/contracts/oci.ts'
+import type { OciErrors } from '../../shared/contracts/oci.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { ErrorResponse, Problem } from '../../shared/contracts/common.ts'
 import { asDatabaseUnavailable } from '../db/database-errors.ts'
@@ -11,6 +13,7 @@ import { asksFor, errorPageFor, hasErrorPages } from './error-page.ts'
 import { commonHeaders, sendBytes } from './replies.ts'
 import type { RefusedPage } from './replies.ts'
 import { noteRefusal, pathOf } from './request-log.ts'
+import { splitTarget } from './router.ts'
 import { statusOf } from './statuses.ts'
 import { texts } from './http.texts.ts'
 
@@ -60,11 +63,15 @@ function problemBody(error: DomainError, status: number): Problem {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? '', status, detail, ...more }
 }
 
+const ociErrorBody = ({ code, message }: DomainError): OciErrors => ({
+  errors: [{ code: ociCodeOf(code), message }],
+})
+
 const problemType = 'application/problem+json'
 
 /**
- * Answers with an ErrorResponse (rulings, "Bodies"), or with problem details if the client asks for them, and logs
- * server errors once.
+ * Answers with an ErrorResponse (rulings, "Bodies"), with problem details if the client asks for them, or with
+ * OCI errors, and logs server errors once.
  */
 export function sendError(
   req: IncomingMessage,
@@ -81,9 +88,10 @@ export function sendError(
     res.destroy()
     return
   }
-  const page = errorPageFor(req, error, status)
-  const isProblem = page === null && asksFor(problemType, req)
-  const body = isProblem ? problemBody(error, status) : errorBody(error)
+  const isOci = isOciPath(splitTarget(req.url ?? '').path)
+  const page = isOci ? null : errorPageFor(req, error, status)
+  const isProblem = !isOci && page === null && asksFor(problemType, req)
+  const body = isOci ? ociErrorBody(error) : isProblem ? problemBody(error, status) : errorBody(error)
   const bytes = page?.bytes ?? Buffer.from(JSON.stringify(body))
   res.writeHead(status, {
     ...commonHeaders,
@@ -91,7 +99,7 @@ export function sendError(
       ? problemType
       : `${page === null ? 'application/json' : 'text/html'}; charset=utf-8`,
     'Content-Length': bytes.length,
-    ...(isProblem || hasErrorPages(req) ? { Vary: 'Accept' } : {}),
+    ...(isProblem || (!isOci && hasErrorPages(req)) ? { Vary: 'Accept' } : {}),
     ...page?.headers,
     ...retryHeader(error),
     ...(status === 401 ? { 'WWW-Authenticate': challenge(error) } : {}),

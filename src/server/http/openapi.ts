@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorResponseSchema, problemSchema } from '../../shared/contracts/common.ts'
+import { isOciPath, ociCodeOf, ociErrorSchema } from '../../shared/contracts/oci.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { FormBody, MultipartBody, Route } from '../../shared/route.ts'
 import { statusOf } from './statuses.ts'
@@ -12,6 +13,7 @@ const interfaceVersion = '0.3.1'
 const tagDescriptions: Record<string, string> = {
   'Transparency log': 'The append-only log of all decisions and changes, with proofs.',
   Registry: 'Skills: catalog, packages, submission and review.',
+  OCI: 'Read-only, for clients of OCI registries; errors are those of the OCI Distribution Specification 1.1.',
   Operations: 'Health and API description of the service.',
   Documents: 'Posts, projects and releases as Markdown.',
   Discovery: 'Feed, sitemap and other entry points for programs.',
@@ -48,6 +50,7 @@ const errorContent = {
   'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } },
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 }
+const ociErrorContent = { 'application/json': { schema: { $ref: '#/components/schemas/OciErrors' } } }
 const otherError = { description: 'Any other response is an error', content: errorContent }
 
 interface ApiServer {
@@ -86,6 +89,7 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
   const hasDesk = groups.some((group) => group.session === 'desk')
   toSchema(errorResponseSchema, 'output')
   toSchema(problemSchema, 'output')
+  toSchema(ociErrorSchema, 'output')
   const tags = [...new Set(groups.flatMap(({ routes }) => Object.values(routes).map(({ tag }) => tag)))]
   return {
     openapi: '3.1.0',
@@ -293,11 +297,13 @@ function describeErrors(route: Route, group: InterfaceGroup): Json {
     const status = statusOf(code, route.statuses)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
+  const isOci = isOciPath(route.path)
+  const nameOf = (code: ErrorCode): string => (isOci ? ociCodeOf(code) : code)
   const responses: Json = {}
   for (const [status, held] of [...byStatus].toSorted(([a], [b]) => a - b)) {
     responses[status] = {
-      description: `${statusDescriptions[status] ?? 'Error'}. Codes: ${held.toSorted().join(', ')}.`,
-      content: errorContent,
+      description: `${statusDescriptions[status] ?? 'Error'}. Codes: ${held.map(nameOf).toSorted().join(', ')}.`,
+      content: isOci ? ociErrorContent : errorContent,
     }
   }
   return responses

@@ -1,5 +1,7 @@
 import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/releases.ts'
 import { skeletonOf } from '../../../shared/findings/near-name.ts'
+import { artifactDigests } from '../../../shared/oci-artifact.ts'
+import type { ArtifactFacts } from '../../../shared/oci-artifact.ts'
 import type { Connection } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
 import { ownersRepository } from './owners/owners.repository.ts'
@@ -65,6 +67,10 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
   const saveBody = connection.prepare(
     'INSERT INTO release_bodies (release_id, body) VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
   )
+  const deleteOciDigests = connection.prepare('DELETE FROM release_oci_digests WHERE release_id = ?')
+  const insertOciDigest = connection.prepare(
+    'INSERT INTO release_oci_digests (digest, release_id) VALUES (?, ?)',
+  )
   const updateStatus = connection.prepare(
     'UPDATE releases SET status = ?, review_reason = ? WHERE id = ? AND status = ?',
   )
@@ -85,6 +91,11 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
   /** Notes the first submitter of a name, unless it is known. */
   const insertName = ({ name, ownerId }: Pick<NewRelease, 'name' | 'ownerId'>): void => {
     addName.run(name, ownerId, skeletonOf(name))
+  }
+
+  const saveOciDigests = (id: number, release: ArtifactFacts): void => {
+    deleteOciDigests.run(id)
+    for (const digest of artifactDigests(release)) insertOciDigest.run(digest, id)
   }
 
   return {
@@ -117,8 +128,10 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
       )
       const id = Number(result.lastInsertRowid)
       saveManifest.run(id, Buffer.from(manifest))
+      saveOciDigests(id, row)
       return id
     },
+    saveOciDigests,
     saveManifest: (id: number, manifest: string) => saveManifest.run(id, Buffer.from(manifest)),
     insertModule: (id: number, facts: string) => insertModule.run(id, facts),
     saveBody: (id: number, body: string) => saveBody.run(id, Buffer.from(body)),

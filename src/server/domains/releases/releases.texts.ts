@@ -18,6 +18,15 @@ export const texts = {
       "Contact the registry's administrator.",
   },
 
+  oci: {
+    noSkill: (name: string) =>
+      `There is no approved release of ${name}. Search with /api/marketplace/skills?q=NAME.`,
+    unknown: (name: string, reference: string) =>
+      `No approved release of ${name} has ${reference}. List its tags with /v2/${name}/tags/list.`,
+    invalidName: 'This is not the name of a repository. Use the name of a skill, such as csv-to-json.',
+    invalidDigest: 'This is not a digest. Use sha256: and 64 lowercase hexadecimal digits.',
+  },
+
   submission: {
     dailyLimit: (limit: number, wait: string) =>
       `You've reached the limit of ${countOf(limit, 'submission')} in 24 hours. You can submit again in ${wait}.`,

@@ -1,6 +1,7 @@
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { maxPackageBytes, minPackageBytes } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../../shared/contracts/releases.ts'
+import { artifactDigests } from '../../../../shared/oci-artifact.ts'
 import { parseStoredManifest } from '../../../../shared/manifest.ts'
 import { releaseBody, searchText } from '../releases.rules.ts'
 import type { ReleaseFacts } from '../releases.rules.ts'
@@ -14,6 +15,8 @@ export interface AuditedRelease extends ReleaseFacts {
   manifest: Uint8Array | null
   body: Uint8Array | null
   text: string | null
+  /** In order, separated by commas. */
+  ociDigests: string | null
   lastDecision: number | null
   recordedDecision: number | null
   lastAction: ReviewAction | null
@@ -23,7 +26,7 @@ export interface AuditedRelease extends ReleaseFacts {
 }
 
 /** Data that is stored only to make reads fast, and can be derived again. */
-export type DerivedPart = 'manifest' | 'body' | 'search' | 'last decision'
+export type DerivedPart = 'manifest' | 'body' | 'search' | 'last decision' | 'OCI digests'
 
 export interface ReleaseProblem {
   problem: string
@@ -69,6 +72,11 @@ export function auditRelease(release: AuditedRelease): ReleaseProblem[] {
     release.lastDecision === release.recordedDecision,
     'its recorded last decision is not its last decision',
     'last decision',
+  )
+  check(
+    release.ociDigests === artifactDigests(release).toSorted().join(','),
+    'its OCI digests are missing or wrong',
+    'OCI digests',
   )
   return [...problems, ...auditManifest(release)]
 }
