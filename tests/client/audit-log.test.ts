@@ -139,14 +139,6 @@ describe('skill audit --log', () => {
     expect((await audit()).report).toMatchObject({ size: 1, isFirst: false, newEntries: 1 })
   })
 
-  test('requires --log', async () => {
-    const { status, stderr } = await skillHere(['audit'], options())
-    expect(stderr).toMatch('skill audit --log')
-    expect(status).toBe(exitCodes.usage)
-  })
-})
-
-describe('a skill in the lock file', () => {
   test('must have an approval of exactly its module', async () => {
     log.entries.push(decided('approved', 'slugify', 'cd'.repeat(32)))
     lock(['word-count', 'slugify', 'never-approved'])

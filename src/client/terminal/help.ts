@@ -6,9 +6,10 @@ import { texts } from './terminal.texts.ts'
 
 /** Groups of commands, in the order of the help. */
 const groups: readonly (readonly [string, readonly string[]])[] = [
-  [texts.help.groups.use, ['search', 'info', 'install', 'run', 'audit']],
+  [texts.help.groups.use, ['search', 'info', 'install', 'run']],
+  [texts.help.groups.installed, ['list', 'outdated', 'update', 'remove', 'audit']],
   [texts.help.groups.create, ['init', 'check', 'publish', 'status', 'reply', 'mine', 'owner']],
-  [texts.help.groups.signIn, ['login', 'logout']],
+  [texts.help.groups.signIn, ['login', 'logout', 'whoami']],
 ]
 
 /** `skill --help` */

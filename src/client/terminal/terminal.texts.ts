@@ -6,7 +6,12 @@ export const texts = {
     about: 'Find, install, run and publish WebAssembly skills with a Skilldock registry.',
     usage: 'Usage',
     usageLine: 'skill COMMAND [ARGUMENTS] [--registry URL] [--json]',
-    groups: { use: 'Use skills', create: 'Create and publish a skill', signIn: 'Sign in' },
+    groups: {
+      use: 'Use skills',
+      installed: 'Look after installed skills',
+      create: 'Create and publish a skill',
+      signIn: 'Sign in',
+    },
     options: {
       title: 'Global options',
       rows: (registry: string | null): Rows => [

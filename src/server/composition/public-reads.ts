@@ -8,6 +8,8 @@ import { createPackagesService } from '../domains/releases/catalog/packages.serv
 import { createPublicCatalog } from '../domains/releases/catalog/public-catalog.service.ts'
 import { reviewStatementHandlers } from '../domains/releases/decisions/review-statement.routes.ts'
 import { createReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
+import { releaseStateHandlers } from '../domains/releases/maintenance/release-states.routes.ts'
+import { createReleaseStates } from '../domains/releases/maintenance/release-states.service.ts'
 import { publicOwnerHandlers } from '../domains/releases/owners/owners.routes.ts'
 import { createPublicOwners } from '../domains/releases/owners/owners.service.ts'
 import { publicReleaseHandlers } from '../domains/releases/releases.routes.ts'
@@ -51,6 +53,7 @@ export function createPublicReads(parts: ReadParts) {
     createSlots(() => share(longSearches), 'long searches'),
   )
   const statements = createReviewStatements(database)
+  const states = createReleaseStates(database)
   const owners = createPublicOwners(database)
   const content = createPublicContent({ ...parts, catalog, statements, owners })
   const runExclusive = createMutex()
@@ -77,6 +80,7 @@ export function createPublicReads(parts: ReadParts) {
       uploads: servedImageHandlers(library),
       keys: keyHandlers(parts.signingKey),
       skilldock: reviewStatementHandlers(statements),
+      releaseStates: releaseStateHandlers(states),
       owners: publicOwnerHandlers(owners),
       client: clientHandlers(createClientFiles(parts)),
       pages: pages.handlers,

@@ -24,6 +24,7 @@ import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
 import { metricsRoutes } from '../../shared/contracts/metrics.ts'
 import { deskNameRoutes, deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
 import { pageRoutes } from '../../shared/contracts/pages.ts'
+import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { deskThreadRoutes, threadRoutes } from '../../shared/contracts/thread.ts'
@@ -60,6 +61,7 @@ export const routeTable = {
   uploads: registry(uploadRoutes),
   keys: registry(keyRoutes),
   skilldock: registry(skilldockRoutes),
+  releaseStates: registry(releaseStateRoutes),
   owners: registry(ownerRoutes),
   ownNames: registry(ownNameRoutes),
   thread: registry(threadRoutes),
