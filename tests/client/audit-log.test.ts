@@ -138,7 +138,9 @@ describe('skill audit --log', () => {
     log.entries = otherEvents(1)
     expect((await audit()).report).toMatchObject({ size: 1, isFirst: false, newEntries: 1 })
   })
+})
 
+describe('a skill in the lock file', () => {
   test('must have an approval of exactly its module', async () => {
     log.entries.push(decided('approved', 'slugify', 'cd'.repeat(32)))
     lock(['word-count', 'slugify', 'never-approved'])
