@@ -138,12 +138,6 @@ describe('skill audit --log', () => {
     log.entries = otherEvents(1)
     expect((await audit()).report).toMatchObject({ size: 1, isFirst: false, newEntries: 1 })
   })
-
-  test('requires --log', async () => {
-    const { status, stderr } = await skillHere(['audit'], options())
-    expect(stderr).toMatch('skill audit --log')
-    expect(status).toBe(exitCodes.usage)
-  })
 })
 
 describe('a skill in the lock file', () => {

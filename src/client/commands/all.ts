@@ -8,16 +8,21 @@ export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new M
   ['info', async () => (await import('./info.ts')).infoCommand],
   ['init', async () => (await import('./init.ts')).initCommand],
   ['install', async () => (await import('./install.ts')).installCommand],
+  ['list', async () => (await import('./list.ts')).listCommand],
   ['login', async () => (await import('./login.ts')).loginCommand],
   ['logout', async () => (await import('./logout.ts')).logoutCommand],
   ['man', async () => (await import('./completion.ts')).createManCommand(loadAllCommands)],
   ['mine', async () => (await import('./mine.ts')).mineCommand],
+  ['outdated', async () => (await import('./outdated.ts')).outdatedCommand],
   ['owner', async () => (await import('./owner.ts')).ownerCommand],
   ['publish', async () => (await import('./publish.ts')).publishCommand],
+  ['remove', async () => (await import('./remove.ts')).removeCommand],
   ['reply', async () => (await import('./reply.ts')).replyCommand],
   ['run', async () => (await import('./run.ts')).runCommand],
   ['search', async () => (await import('./search.ts')).searchCommand],
   ['status', async () => (await import('./status.ts')).statusCommand],
+  ['update', async () => (await import('./update.ts')).updateCommand],
+  ['whoami', async () => (await import('./whoami.ts')).whoamiCommand],
 ])
 
 /** All commands, in alphabetical order. */

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { toBase64 } from '../../shared/log/base64.ts'
 import { formatVerifierKey } from '../../shared/log/signed-note.ts'
 import { usageError } from '../client-error.ts'
-import type { Command, Context } from '../command.ts'
+import type { Command, Context, Result } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withFileLock } from '../installed/file-lock.ts'
 import { emptyLock, findLockFolder, readLock } from '../installed/lock-file.ts'
@@ -14,56 +14,70 @@ import { createStateFolder, readState, stateFile, writeState } from '../log/log-
 import { nameOf } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { auditReleases } from './audit-releases.ts'
 import { texts } from './commands.texts.ts'
 
-/** Compares the registry's transparency log with the last audit, and looks up the locked skills in it. */
+/** Asks the registries about the locked skills, or verifies the transparency log of one of them. */
 export const auditCommand: Command = {
   name: 'audit',
-  summary: "Verify the registry's transparency log, and that it has the approvals of your skills",
-  usage: ['--log'],
-  about: `The registry records every decision in a log that it can only append to. The first audit remembers the key and the
-signed checkpoint of the log. Each later one verifies that the log still begins with everything remembered, reads the
-new entries, and looks up each skill that the lock file lists from this registry.`,
-  options: { log: { type: 'boolean', help: 'audit the transparency log' } },
-  notes: `Exits with 8 if the history was rewritten or is not signed with the remembered key, and 1 if a locked skill is not
-approved in the log.
+  summary: 'Find installed skills that were revoked or have a newer release, or verify the log',
+  usage: ['[--strict]', '--log'],
+  about: `Asks the registries about every release in the lock file. Exits with 1 if one was revoked, or is not the release
+that its registry knows by this version.
 
-  skill audit --log
-  skill audit --log --json`,
-  positionals: { min: 0, max: 0 },
-  async run(context, _positionals, options) {
-    if (!options.flag('log')) throw usageError(texts.audit.nothing)
-    const registry = context.registry()
-    const { releases, others } = await readLocked(context, registry)
-    const file = stateFile(context.config, registry.address)
-    await createStateFolder(file)
-    const { audit, isFirst } = await withFileLock(file, context.signal, () =>
-      auditOnce(context, registry, file, releases),
-    )
-    const { key, checkpoint, decisions } = audit.state
-    const skills = releases.map((release) => ({
-      ...release,
-      decision: decisions.get(keyOf(release)) ?? null,
-    }))
-    const isApproved = skills.every(({ decision }) => decision?.action === 'approved')
-    return {
-      data: {
-        registry: registry.address.href,
-        key: formatVerifierKey(key),
-        size: checkpoint.size,
-        root: toBase64(checkpoint.root),
-        isFirst,
-        newEntries: audit.newEntries,
-        skills,
-        revocations: audit.revocations,
-        others,
-      },
-      exitCode: isApproved ? exitCodes.done : exitCodes.failed,
-      print(terminal) {
-        print(terminal, { host: registry.address.host, audit, isFirst, skills, others })
-      },
-    }
+The registry records every decision in a log that it can only append to. With --log, the first audit remembers the key and
+the signed checkpoint of the log. Each later one verifies that the log still begins with everything remembered, reads the
+new entries, and looks up each skill that the lock file lists from this registry.`,
+  options: {
+    strict: { type: 'boolean', help: 'also exit with 1 if a skill is outdated' },
+    log: { type: 'boolean', help: 'audit the transparency log' },
   },
+  notes: `With --log, exits with 8 if the history was rewritten or is not signed with the remembered key, and 1 if a locked skill
+is not approved in the log.
+
+  skill audit
+  skill audit --strict --json
+  skill audit --log`,
+  positionals: { min: 0, max: 0 },
+  run(context, _positionals, options) {
+    const isStrict = options.flag('strict')
+    if (!options.flag('log')) return auditReleases(context, isStrict)
+    if (isStrict) throw usageError(texts.audit.notCombined)
+    return auditRegistry(context)
+  },
+}
+
+async function auditRegistry(context: Context): Promise<Result> {
+  const registry = context.registry()
+  const { releases, others } = await readLocked(context, registry)
+  const file = stateFile(context.config, registry.address)
+  await createStateFolder(file)
+  const { audit, isFirst } = await withFileLock(file, context.signal, () =>
+    auditOnce(context, registry, file, releases),
+  )
+  const { key, checkpoint, decisions } = audit.state
+  const skills = releases.map((release) => ({
+    ...release,
+    decision: decisions.get(keyOf(release)) ?? null,
+  }))
+  const isApproved = skills.every(({ decision }) => decision?.action === 'approved')
+  return {
+    data: {
+      registry: registry.address.href,
+      key: formatVerifierKey(key),
+      size: checkpoint.size,
+      root: toBase64(checkpoint.root),
+      isFirst,
+      newEntries: audit.newEntries,
+      skills,
+      revocations: audit.revocations,
+      others,
+    },
+    exitCode: isApproved ? exitCodes.done : exitCodes.failed,
+    print(terminal) {
+      print(terminal, { host: registry.address.host, audit, isFirst, skills, others })
+    },
+  }
 }
 
 /** The locked releases of this registry, and how many are from others. */

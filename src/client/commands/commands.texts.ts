@@ -8,10 +8,21 @@ const more = (offset: number): string => `For more: --offset ${offset}`
 /** Every text that the commands print themselves, by command. */
 export const texts = {
   audit: {
-    nothing: {
-      sentence: 'What to audit is missing.',
-      next: 'Audit the transparency log with: skill audit --log',
+    notCombined: {
+      sentence: '--strict and --log cannot be combined.',
+      next: 'Run skill audit twice, once with each.',
     },
+    /** By what is wrong. */
+    releases: {
+      approved: (release: string) => `${release} is approved.`,
+      unknown: (release: string, host: string) => `${release} is not known to ${host}. Do not run it.`,
+      otherModule: (release: string, host: string) =>
+        `${release} at ${host} is a different module than the locked one. Do not run it.`,
+      revoked: (release: string) => `${release} was revoked. Do not run it.`,
+    },
+    newer: (version: string) => `The latest release is ${version}.`,
+    summary: (count: number, bad: number, outdated: number) =>
+      `${countOf(count, 'skill')} checked: ${bad} must not be run, ${outdated} outdated.`,
     reading: (read: number, total: number) =>
       `Reading the log: ${formatInteger(read)} of ${countOf(total, 'entry', 'entries')}`,
     verified: (host: string, size: number, added: number) =>
@@ -100,10 +111,6 @@ export const texts = {
     done: (name: string, version: string, state: string) => `${name} ${version} ${state}`,
     empty: `${lockFileName} lists no skills. Add one with: skill install NAME`,
     run: (name: string) => `Run it with: skill run ${name}`,
-    noLock: {
-      sentence: `No ${lockFileName} in this folder or its parents.`,
-      next: 'To create one, install a skill by name: skill install NAME',
-    },
     withdrawn: (release: string, host: string, name: string) => ({
       sentence: `${lockFileName} lists ${release}, which is no longer available at ${host}.`,
       next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${name}`,
@@ -125,6 +132,8 @@ export const texts = {
         `it lists ${name} ${locked}, not ${requested}`,
     },
   },
+
+  list: { columns: ['NAME', 'VERSION', 'MODULE', 'REGISTRY'] },
 
   login: {
     askToken: (host: string) => `Token for ${host} (input is hidden): `,
@@ -159,6 +168,13 @@ export const texts = {
     pastEnd: (offset: number, total: number) =>
       `--offset ${offset} is past the end: you have ${countOf(total, 'release')}.`,
     more,
+  },
+
+  outdated: {
+    columns: ['NAME', 'INSTALLED', 'LATEST'],
+    none: '(no approved release)',
+    upToDate: (count: number) => `${countOf(count, 'skill')} checked: all are the latest release.`,
+    update: 'Update them with: skill update',
   },
 
   owner: {
@@ -223,6 +239,14 @@ export const texts = {
     }),
   },
 
+  remove: {
+    done: (name: string, version: string) => `${name} ${version} removed`,
+    changed: (name: string) => ({
+      sentence: `skills/${name}/skill.wasm differs from ${lockFileName}, so nothing was removed.`,
+      next: 'Move or delete the file if you do not need it, then remove the skill again.',
+    }),
+  },
+
   reply: {
     sent: (release: string) => `Your answer about ${release} was sent to the reviewers.`,
     status: (release: string) => `To see the conversation, run: skill status ${release}`,
@@ -280,5 +304,18 @@ export const texts = {
       sentence: '--timeout requires --wait.',
       next: 'Example: skill status NAME --wait --timeout 2h',
     },
+  },
+
+  /** By the state of the skill. */
+  update: {
+    updated: (name: string, from: string, to: string) => `${name} ${from} updated to ${to}`,
+    unchanged: (name: string, version: string) => `${name} ${version} is the latest release`,
+    unavailable: (name: string, version: string) =>
+      `${name} ${version} was not updated: the registry has no approved release of it. Do not run it.`,
+  },
+
+  whoami: {
+    person: (who: string, subject: string, role: string, host: string) =>
+      `Signed in to ${host} as ${who} (${subject}), ${role}.`,
   },
 } as const

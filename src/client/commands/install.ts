@@ -15,6 +15,7 @@ import {
   writeLock,
 } from '../installed/lock-file.ts'
 import type { Lock, LockedSkill } from '../installed/lock-file.ts'
+import { getLockFolder } from '../installed/locked-releases.ts'
 import { getRelease, nameOf, readReleaseName } from '../registry/registry.ts'
 import type { Registry, ReleaseName } from '../registry/registry.ts'
 import { progressBar } from '../terminal/terminal.ts'
@@ -48,14 +49,20 @@ latest approved release. The lock file is searched for in this folder and its pa
   async run(context, positionals, options) {
     const requested = positionals.map(readReleaseName)
     const isFrozen = options.flag('frozen')
-    const found = await findLockFolder(context.folder)
-    if (found === null && (requested.length === 0 || isFrozen)) throw noLock()
-    const folder = found ?? context.folder
+    const needsLock = requested.length === 0 || isFrozen
+    const folder = needsLock
+      ? (await getLockFolder(context)).folder
+      : ((await findLockFolder(context.folder)) ?? context.folder)
     const installed = await withLock(folder, context.signal, async () => {
       const lock = (await readLock(folder)) ?? emptyLock
-      const task = { context, folder, lock, isFrozen }
-      if (requested.length === 0) return restore(task, Object.keys(lock.skills))
-      return isFrozen ? restore(task, requested.map(nameIn(lock))) : install(task, requested)
+      const task = { context, folder, lock }
+      if (requested.length === 0) return restore(task, Object.keys(lock.skills), isFrozen)
+      if (isFrozen) return restore(task, requested.map(nameIn(lock)), isFrozen)
+      const registry = context.registry()
+      return install(
+        task,
+        requested.map((one) => ({ ...one, registry })),
+      )
     })
     return {
       data: { folder, skills: installed },
@@ -78,18 +85,21 @@ interface InstallTask {
   context: Context
   folder: string
   lock: Lock
-  isFrozen: boolean
+}
+
+/** A release to install. Without a version, the latest. */
+interface Requested extends ReleaseName {
+  registry: Registry
 }
 
 /** Installs one skill after another and updates the lock file after each, so that they still match after an error. */
-async function install(
+export async function install(
   { context, folder, lock }: InstallTask,
-  requested: readonly ReleaseName[],
+  requested: readonly Requested[],
 ): Promise<Installed[]> {
-  const registry = context.registry()
   const done: Installed[] = []
   let skills = lock.skills
-  for (const one of requested) {
+  for (const { registry, ...one } of requested) {
     // oxlint-disable-next-line no-await-in-loop
     const release = await getRelease(registry, one)
     const { name, version, sha256, size } = release
@@ -110,8 +120,9 @@ async function install(
 
 /** Restores exactly the releases in the lock file. Throws if one is no longer approved. */
 async function restore(
-  { context, folder, lock, isFrozen }: InstallTask,
+  { context, folder, lock }: InstallTask,
   names: readonly string[],
+  isFrozen: boolean,
 ): Promise<Installed[]> {
   const done: Installed[] = []
   for (const name of names) {
@@ -199,8 +210,6 @@ const nameIn =
 
 const drift = (reason: string): ClientError =>
   new ClientError(exitCodes.failed, texts.install.drift(reason), { code: 'DRIFT' })
-
-const noLock = (): ClientError => new ClientError(exitCodes.failed, texts.install.noLock, { code: 'NO_LOCK' })
 
 const digestMismatch = (release: string, before: string, now: string): ClientError =>
   new ClientError(exitCodes.mismatch, texts.install.digestMismatch(release, before, now), {

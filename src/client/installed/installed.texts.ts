@@ -14,6 +14,14 @@ export const texts = {
     sentence: `${file} is not a valid lock file.`,
     next: 'Restore it from version control, or delete it and install the skills again.',
   }),
+  noLock: (file: string) => ({
+    sentence: `No ${file} in this folder or its parents.`,
+    next: 'To create one, install a skill by name: skill install NAME',
+  }),
+  notListed: (file: string, name: string) => ({
+    sentence: `${file} does not list ${name}.`,
+    next: 'To see the installed skills, run: skill list',
+  }),
 
   runEnd: {
     trapped: (name: string, reason: string) => ({ sentence: `${name} trapped: ${reason}.`, next: null }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir } from 'node:fs/promises'
+import { lstat, mkdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile } from '../../files/durable-files.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
@@ -34,6 +34,21 @@ export async function writeManifest(root: string, release: RegistryVersion): Pro
   const file = manifestFile(root, release.name)
   await assertNoLinks(root, release.name)
   replaceFile(file, manifestText(release), 0o644)
+}
+
+/** Removes the files that `writeSkill` wrote, and the folders if nothing else is in them. */
+export async function removeSkill(root: string, name: string): Promise<void> {
+  await assertNoLinks(root, name)
+  for (const file of [moduleFile(root, name), manifestFile(root, name)]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await rm(file, { force: true })
+  }
+  for (const folder of [folderOf(root, name), join(root, 'skills')]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error
+    })
+  }
 }
 
 /** A project from someone else must not redirect writes through a symbolic link. */

@@ -8,6 +8,7 @@ export const texts = {
     usageLine: 'skill COMMAND [ARGUMENTS] [--registry URL] [--json]',
     groups: {
       use: 'Use skills',
+      installed: 'Look after installed skills',
       create: 'Create and publish a skill',
       signIn: 'Sign in',
       setUp: 'Set up your shell',

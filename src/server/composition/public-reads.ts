@@ -10,6 +10,8 @@ import { ociHandlers } from '../domains/releases/oci/oci.routes.ts'
 import { createOciService } from '../domains/releases/oci/oci.service.ts'
 import { reviewStatementHandlers } from '../domains/releases/decisions/review-statement.routes.ts'
 import { createReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
+import { releaseStateHandlers } from '../domains/releases/maintenance/release-states.routes.ts'
+import { createReleaseStates } from '../domains/releases/maintenance/release-states.service.ts'
 import { publicOwnerHandlers } from '../domains/releases/owners/owners.routes.ts'
 import { createPublicOwners } from '../domains/releases/owners/owners.service.ts'
 import { publicReleaseHandlers } from '../domains/releases/releases.routes.ts'
@@ -53,6 +55,7 @@ export function createPublicReads(parts: ReadParts) {
     createSlots(() => share(longSearches), 'long searches'),
   )
   const statements = createReviewStatements(database)
+  const states = createReleaseStates(database)
   const owners = createPublicOwners(database)
   const content = createPublicContent({ ...parts, catalog, statements, owners })
   const runExclusive = createMutex()
@@ -80,6 +83,7 @@ export function createPublicReads(parts: ReadParts) {
       uploads: servedImageHandlers(library),
       keys: keyHandlers(parts.publicKeys),
       skilldock: reviewStatementHandlers(statements),
+      releaseStates: releaseStateHandlers(states),
       owners: publicOwnerHandlers(owners),
       client: clientHandlers(createClientFiles(parts)),
       pages: pages.handlers,

@@ -26,6 +26,7 @@ import { metricsRoutes } from '../../shared/contracts/metrics.ts'
 import { deskNameRoutes, deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
 import { ociRoutes } from '../../shared/contracts/oci.ts'
 import { pageRoutes } from '../../shared/contracts/pages.ts'
+import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { deskThreadRoutes, threadRoutes } from '../../shared/contracts/thread.ts'
@@ -63,6 +64,7 @@ export const routeTable = {
   uploads: registry(uploadRoutes),
   keys: registry(keyRoutes),
   skilldock: registry(skilldockRoutes),
+  releaseStates: registry(releaseStateRoutes),
   owners: registry(ownerRoutes),
   ownNames: registry(ownNameRoutes),
   thread: registry(threadRoutes),

@@ -60,7 +60,7 @@ export type ReleaseStatus = (typeof releaseStatuses)[number]
 
 /** `int` limits it to 9007199254740991. */
 const releaseIdSchema = z.int().positive()
-const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
+export const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
 
 /** Section 2.2. */
 export const registryVersionSchema = z

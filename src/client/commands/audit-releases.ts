@@ -1,0 +1,48 @@
+import type { Context, Result } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
+import type { CheckedRelease } from '../installed/locked-releases.ts'
+import { nameOf } from '../registry/registry.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { texts } from './commands.texts.ts'
+
+type Verdict = keyof typeof texts.audit.releases
+
+/** `skill audit`: what the registries say about the locked releases. */
+export async function auditReleases(context: Context, isStrict: boolean): Promise<Result> {
+  const { folder, lock } = await getLockFolder(context)
+  const checked = await checkLocked(context, listLocked(lock, []))
+  const skills = checked.map((release) => ({
+    ...release,
+    verdict: verdictOf(release),
+    isOutdated: isOutdated(release),
+  }))
+  const bad = skills.filter(({ verdict }) => verdict !== 'approved').length
+  const outdated = skills.filter((one) => one.isOutdated).length
+  return {
+    data: {
+      folder,
+      skills: skills.map(({ state, ...skill }) => ({ ...skill, latest: state?.latest ?? null })),
+    },
+    exitCode: bad > 0 || (isStrict && outdated > 0) ? exitCodes.failed : exitCodes.done,
+    print(terminal) {
+      for (const skill of skills) print(terminal, skill, skill.verdict)
+      terminal.line(texts.audit.summary(skills.length, bad, outdated))
+    },
+  }
+}
+
+function verdictOf({ state, sha256 }: CheckedRelease): Verdict {
+  if (state === null) return 'unknown'
+  if (state.status === 'revoked') return 'revoked'
+  return state.sha256 === sha256 ? 'approved' : 'otherModule'
+}
+
+const isOutdated = ({ state, version }: CheckedRelease): boolean => (state?.latest ?? version) !== version
+
+function print(terminal: Terminal, release: CheckedRelease, verdict: Verdict): void {
+  const { host } = new URL(release.registry)
+  const mark = verdict === 'approved' ? terminal.style('green', '✓') : terminal.style('red', '✗')
+  terminal.line(`${mark} ${texts.audit.releases[verdict](nameOf(release), host)}`)
+  if (isOutdated(release)) terminal.line(`  ${texts.audit.newer(release.state?.latest ?? '')}`)
+}

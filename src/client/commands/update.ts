@@ -1,0 +1,58 @@
+import type { Command } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { emptyLock, lockFileName, readLock, withLock } from '../installed/lock-file.ts'
+import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
+import { texts } from './commands.texts.ts'
+import { install } from './install.ts'
+
+/** Installs the latest approved release of installed skills. */
+export const updateCommand: Command = {
+  name: 'update',
+  summary: 'Update installed skills to their latest approved release',
+  usage: ['[NAME…]'],
+  about: `Updates all skills in ${lockFileName}, or those named, from the registries that they were installed from. Each
+download is verified against the reviewed SHA-256 before the module and the lock file are changed.`,
+  options: {},
+  notes: `Exits with 1 if a skill has no approved release. The others are still updated.
+
+  skill update
+  skill update csv-to-json`,
+  positionals: { min: 0, max: 50 },
+  async run(context, names) {
+    const { folder } = await getLockFolder(context)
+    const skills = await withLock(folder, context.signal, async () => {
+      const lock = (await readLock(folder)) ?? emptyLock
+      const checked = await checkLocked(context, listLocked(lock, names))
+      const outdated = checked.filter(({ version, state }) => (state?.latest ?? version) !== version)
+      const requested = outdated.map(({ name, registry }) => ({
+        name,
+        version: null,
+        registry: context.registryAt(registry),
+      }))
+      const installed = await install({ context, folder, lock }, requested)
+      return checked.map(({ state, ...former }) => {
+        const updated = installed.find(({ name }) => name === former.name)
+        const latest = state?.latest ?? null
+        return {
+          ...former,
+          ...updated,
+          from: former.version,
+          state: latest === null ? 'unavailable' : updated === undefined ? 'unchanged' : 'updated',
+        } as const
+      })
+    })
+    const isComplete = skills.every(({ state }) => state !== 'unavailable')
+    return {
+      data: { folder, skills },
+      exitCode: isComplete ? exitCodes.done : exitCodes.failed,
+      print(terminal) {
+        for (const { name, from, version, state } of skills) {
+          const isGood = state !== 'unavailable'
+          const mark = isGood ? terminal.style('green', '✓') : terminal.style('red', '✗')
+          terminal.line(`${mark} ${texts.update[state](name, from, version)}`)
+        }
+        if (skills.length === 0) terminal.line(texts.install.empty)
+      },
+    }
+  },
+}

@@ -1,0 +1,70 @@
+import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
+import type { ReleaseState } from '../../shared/contracts/release-states.ts'
+import { ClientError } from '../client-error.ts'
+import type { Context } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { texts } from './installed.texts.ts'
+import { findLockFolder, lockFileName, lockedIn, readLock } from './lock-file.ts'
+import type { Lock, LockedSkill } from './lock-file.ts'
+
+export interface LockedRelease extends LockedSkill {
+  name: string
+}
+
+/** A locked release with its state at the registry that it was installed from; null if that has no such release. */
+export interface CheckedRelease extends LockedRelease {
+  state: ReleaseState | null
+}
+
+/** The nearest folder with a lock file. Throws if there is none. */
+export async function getLockFolder({ folder }: Context): Promise<{ folder: string; lock: Lock }> {
+  const found = await findLockFolder(folder)
+  const lock = found === null ? null : await readLock(found)
+  if (found !== null && lock !== null) return { folder: found, lock }
+  throw new ClientError(exitCodes.failed, texts.noLock(lockFileName), { code: 'NO_LOCK' })
+}
+
+/** The given skills of a lock file, or all without names. Throws if it does not list one of them. */
+export function listLocked(lock: Lock, names: readonly string[]): LockedRelease[] {
+  const wanted = names.length === 0 ? Object.keys(lock.skills) : [...new Set(names)]
+  return wanted.map((name) => {
+    const locked = lockedIn(lock, name)
+    if (locked !== undefined) return { name, ...locked }
+    throw new ClientError(exitCodes.notFound, texts.notListed(lockFileName, name), { code: 'NOT_LISTED' })
+  })
+}
+
+/** Requests that are sent at once. */
+const concurrency = 8
+
+/** Asks the registries about each of these releases. Throws if one does not answer. */
+export async function checkLocked(
+  context: Context,
+  releases: readonly LockedRelease[],
+): Promise<CheckedRelease[]> {
+  const checked: CheckedRelease[] = []
+  const queue = entriesOf(releases)
+  const takeNext = async (): Promise<void> => {
+    // An error ends the shared queue for all.
+    for (const [index, release] of queue) {
+      const { name, version, registry } = release
+      // oxlint-disable-next-line no-await-in-loop
+      const state = await context
+        .registryAt(registry)
+        .call(releaseStateRoutes.getReleaseState, { params: { name, version } })
+        .catch(nullIfNotFound)
+      checked[index] = { ...release, state }
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, takeNext))
+  return checked
+}
+
+function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {
+  yield* items.entries()
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof ClientError && error.exitCode === exitCodes.notFound) return null
+  throw error
+}
