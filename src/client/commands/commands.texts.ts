@@ -133,6 +133,16 @@ export const texts = {
     },
   },
 
+  verify: {
+    verdicts: {
+      verified: (release: string) => `${release} is the module that was approved.`,
+      missing: (release: string) => `The module of ${release} is missing. Restore it with: skill install`,
+      changed: (release: string) =>
+        `The module of ${release} differs from the lock file. Restore it with: skill install`,
+      notAttested: (release: string) => `The registry of ${release} signs no approvals.`,
+    },
+  },
+
   list: { columns: ['NAME', 'VERSION', 'MODULE', 'REGISTRY'] },
 
   login: {

@@ -1,16 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { verifyApproval } from '../registry/attestation.ts'
 import { downloadPackage } from '../registry/download.ts'
 import { readInstalled, readManifestState, writeManifest, writeSkill } from '../installed/installed.ts'
 import {
   emptyLock,
   findLockFolder,
+  keyIn,
   lockFileName,
   lockedIn,
   readLock,
+  withKey,
   withLock,
   writeLock,
 } from '../installed/lock-file.ts'
@@ -33,7 +37,7 @@ export const installCommand: Command = {
   usage: ['[NAME[@VERSION]…] [--frozen]'],
   about: `Saves the module and its manifest to skills/NAME and records version, size and SHA-256 in ${lockFileName}.
 Commit the lock file so that everyone gets the same bytes. Downloads are verified against the reviewed SHA-256
-before anything is written, and what is already there is not transferred again. Without a version, installs the
+before anything is written, and so is the registry's signed approval, whose key the lock file pins. What is already there is not transferred again. Without a version, installs the
 latest approved release. The lock file is searched for in this folder and its parents, and created here if it does not exist.`,
   options: {
     frozen: {
@@ -98,21 +102,22 @@ export async function install(
   requested: readonly Requested[],
 ): Promise<Installed[]> {
   const done: Installed[] = []
-  let skills = lock.skills
+  let current = lock
   for (const { registry, ...one } of requested) {
     // oxlint-disable-next-line no-await-in-loop
     const release = await getRelease(registry, one)
     const { name, version, sha256, size } = release
     const locked = { version, sha256, size, registry: registry.address.href.replace(/\/$/, '') }
-    const former = lockedIn({ ...lock, skills }, name)
+    const former = lockedIn(current, name)
     if (former?.version === version && former.registry === locked.registry && former.sha256 !== sha256) {
       throw digestMismatch(nameOf(release), former.sha256, sha256)
     }
     // oxlint-disable-next-line no-await-in-loop
-    const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
-    skills = { ...skills, [name]: locked }
+    const key = await verifyApproval(registry, release, keyIn(current, locked.registry))
     // oxlint-disable-next-line no-await-in-loop
-    writeLock(folder, { ...lock, skills })
+    const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
+    current = withKey({ ...current, skills: { ...current.skills, [name]: locked } }, locked.registry, key)
+    writeLock(folder, current)
     done.push({ name, ...locked, state: isUnchanged ? 'unchanged' : 'installed' })
   }
   return done
@@ -125,6 +130,7 @@ async function restore(
   isFrozen: boolean,
 ): Promise<Installed[]> {
   const done: Installed[] = []
+  let current = lock
   for (const name of names) {
     const locked = lockedIn(lock, name)
     if (locked === undefined) continue
@@ -142,9 +148,13 @@ async function restore(
       throw drift(drifts.manifest(name, nameOf(release)))
     }
     // oxlint-disable-next-line no-await-in-loop
+    const key = await verifyApproval(registry, release, keyIn(current, locked.registry))
+    current = withKey(current, locked.registry, key)
+    // oxlint-disable-next-line no-await-in-loop
     const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
     done.push({ name, ...locked, state: isUnchanged ? 'unchanged' : 'restored' })
   }
+  if (!isFrozen && !isDeepStrictEqual(current, lock)) writeLock(folder, current)
   return done
 }
 

@@ -22,9 +22,13 @@ const lockedSkillSchema = z.strictObject({
   registry: z.url(),
 })
 
+const keySchema = z.strictObject({ kid: z.string().min(1).max(100), x: z.string().regex(/^[\w-]{43}$/) })
+
 const lockSchema = z.strictObject({
   lockVersion: z.literal(1),
   skills: z.record(skillNameSchema, lockedSkillSchema),
+  /** By registry, the key that signs its approvals. */
+  keys: z.record(z.url(), keySchema).optional(),
 })
 
 /** The version and digest of each skill in a folder, so that everyone who restores them gets the same bytes. */
@@ -39,6 +43,14 @@ export const emptyLock: Lock = { lockVersion: 1, skills: {} }
 /** The entry for a skill. Its name may be a property of every object, such as `constructor`. */
 export const lockedIn = ({ skills }: Lock, name: string): LockedSkill | undefined =>
   Object.hasOwn(skills, name) ? skills[name] : undefined
+
+/** The pinned key of a registry, or null. */
+export const keyIn = ({ keys = {} }: Lock, registry: string): z.infer<typeof keySchema> | null =>
+  Object.hasOwn(keys, registry) ? (keys[registry] ?? null) : null
+
+/** The lock with a key pinned for a registry; unchanged without one. */
+export const withKey = (lock: Lock, registry: string, key: z.infer<typeof keySchema> | null): Lock =>
+  key === null ? lock : { ...lock, keys: { ...lock.keys, [registry]: { kid: key.kid, x: key.x } } }
 
 /** The nearest folder with a lock file, from `folder` upward, or null. */
 export async function findLockFolder(folder: string): Promise<string | null> {
@@ -62,14 +74,13 @@ export async function readLock(folder: string): Promise<Lock | null> {
 }
 
 /** Must be called inside `withLock`. */
-export function writeLock(folder: string, { lockVersion, skills }: Lock): void {
-  const sorted = Object.fromEntries(Object.entries(skills).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  replaceFile(
-    join(folder, lockFileName),
-    `${JSON.stringify({ lockVersion, skills: sorted }, null, 2)}\n`,
-    0o644,
-  )
+export function writeLock(folder: string, { lockVersion, skills, keys }: Lock): void {
+  const sorted = { lockVersion, skills: sortMembers(skills), ...(keys && { keys: sortMembers(keys) }) }
+  replaceFile(join(folder, lockFileName), `${JSON.stringify(sorted, null, 2)}\n`, 0o644)
 }
+
+const sortMembers = <T>(members: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Runs `work` while no other `skill` process can change this folder's lock file. */
 export const withLock = <T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>

@@ -112,6 +112,25 @@ export const texts = {
       name === null ? `about function ${index}` : `about function ${index} (${name})`,
   },
 
+  attestation: {
+    missing: (release: string, host: string) => ({
+      sentence: `${host} has no signed approval of ${release}, but the lock file pins the key for it.`,
+      next: "Install nothing from it until the registry's administrator has explained this.",
+    }),
+    otherKey: (release: string, host: string) => ({
+      sentence: `The approval of ${release} is signed with a key of ${host} that the pinned key does not vouch for.`,
+      next: 'If the registry\'s administrator confirms the new key, remove the former one from "keys" in the lock file.',
+    }),
+    notSigned: (release: string) => ({
+      sentence: `The signature of the approval of ${release} is wrong.`,
+      next: "Contact the registry's administrator.",
+    }),
+    otherRelease: (release: string) => ({
+      sentence: `The signed approval is not about the module of ${release}.`,
+      next: "Contact the registry's administrator.",
+    }),
+  },
+
   download: {
     notReviewed: (release: string, reason: string) => ({
       sentence: `The download of ${release} is not the reviewed module: ${reason}.`,
