@@ -118,7 +118,7 @@ describe.skipIf(skipWithout('systemd'))('under systemd, serve', () => {
         const before = healthy.pings()
         await until('the healthy service has reported', () => healthy.pings() >= before + 5)
       }
-      // A report may be on its way.
+      // A report that was sent before may still arrive.
       await few()
       const before = other.pings()
       await few()
