@@ -36,9 +36,10 @@ export const installCommand: Command = {
   summary: 'Install skills into this folder, or restore them from the lock file',
   usage: ['[NAME[@VERSION]…] [--frozen]'],
   about: `Saves the module and its manifest to skills/NAME and records version, size and SHA-256 in ${lockFileName}.
-Commit the lock file so that everyone gets the same bytes. Downloads are verified against the reviewed SHA-256
-before anything is written, and so is the registry's signed approval, whose key the lock file pins. What is already there is not transferred again. Without a version, installs the
-latest approved release. The lock file is searched for in this folder and its parents, and created here if it does not exist.`,
+Commit the lock file so that everyone gets the same bytes. Before anything is written, the download is compared with
+the reviewed SHA-256, and the registry's signed approval of it is verified with the key that the lock file pins.
+What is already there is not transferred again. Without a version, installs the latest approved release. The lock
+file is searched for in this folder and its parents, and created here if it does not exist.`,
   options: {
     frozen: {
       type: 'boolean',

@@ -15,10 +15,10 @@ export const verifyCommand: Command = {
   name: 'verify',
   summary: 'Verify the installed modules and the signed approvals of their registries',
   usage: ['[NAME…]'],
-  about: `Compares every module with ${lockFileName}, and verifies that its registry has signed the approval of exactly these bytes,
-with the key that the lock file pins. Changes nothing.`,
+  about: `Compares every module with ${lockFileName}, and verifies that its registry has signed the approval of exactly
+these bytes with the key that the lock file pins. Changes nothing.`,
   options: {},
-  notes: `Exits with 1 if a module is missing or differs, or has no attestation, and 7 if an attestation is wrong or signed with
+  notes: `Exits with 1 if a module is missing or differs, or has no signed approval, and 7 if that is wrong or signed with
 another key.
 
   skill verify
