@@ -332,8 +332,7 @@ async function openServices(
   const watchers: (() => void)[] = []
   let isAnnounced = false
   const announceNow = (): void => {
-    const { tlsCert, publicUrl } = live.config
-    const address = tlsCert !== null && publicUrl !== null ? publicUrl : registry.url
+    const address = live.config.tlsCert === null ? registry.url : publicUrl()
     announce(live.config, { registry: address, dashboard: local.url })
   }
   const changed = (): void => {

@@ -104,12 +104,12 @@ describe('a conversation', () => {
     expect(await readAndAnswer(carol)).toEqual([404, 404])
     expect(await listed()).toBeUndefined()
 
-    const names = `${app.registry}/api/skilldock`
+    const base = `${app.registry}/api/skilldock`
     const offer = { kind: 'co-owner', to: 'carol' }
     const to = { token: app.developer, method: 'POST', body: offer }
-    const made = await call<{ id: number }>(`${names}/names/co-owned/offers`, to)
+    const made = await call<{ id: number }>(`${base}/names/co-owned/offers`, to)
     const answered = { token: carol, method: 'POST', body: { answer: 'accepted' } }
-    await call(`${names}/offers/${made.body.id}`, answered)
+    await call(`${base}/offers/${made.body.id}`, answered)
     expect(await readAndAnswer(carol)).toEqual([200, 201])
     expect(await readAndAnswer(app.developer)).toEqual([200, 201])
     expect((await desk.get<Thread>(at('mine', id))).body.messages.map(({ by }) => by)).toEqual([
@@ -120,7 +120,7 @@ describe('a conversation', () => {
     expect(await listed()).toMatchObject({ submittedBy: 'Alice', thread: { messages: 3 } })
 
     // The former owner submitted this release, and still sees its status.
-    await call(`${names}/names/co-owned`, { token: app.developer, method: 'DELETE' })
+    await call(`${base}/names/co-owned`, { token: app.developer, method: 'DELETE' })
     expect(await readAndAnswer(app.developer)).toEqual([404, 404])
     expect(await ownOf(id)).toMatchObject({ submittedBy: null, status: 'pending', thread: null })
     expect(await readAndAnswer(carol)).toEqual([200, 201])

@@ -78,8 +78,7 @@ export type NewOffer = z.infer<typeof newOfferSchema>
 const transferSchema = z.strictObject({ to: recipientSchema, reason: requiredText(10, 2000) })
 export type Transfer = z.infer<typeof transferSchema>
 
-/** A current or former owner. */
-const ownerPeriodSchema = z.strictObject({
+const nameOwnerSchema = z.strictObject({
   id: z.int(),
   person: namedPersonSchema,
   /** Whether the person has been removed. */
@@ -88,14 +87,12 @@ const ownerPeriodSchema = z.strictObject({
   addedBy: namedPersonSchema,
   /** The administrator's reason for a transfer. */
   reason: z.string().nullable(),
-  endedAt: instantSchema.nullable(),
-  endedBy: namedPersonSchema.nullable(),
 })
-export type OwnerPeriod = z.infer<typeof ownerPeriodSchema>
+export type NameOwner = z.infer<typeof nameOwnerSchema>
 
 const nameOwnersSchema = z.strictObject({
-  /** Current owners first, then newest first. */
-  periods: z.array(ownerPeriodSchema),
+  /** Newest first. */
+  owners: z.array(nameOwnerSchema),
   offers: z.array(ownerOfferSchema),
 })
 export type NameOwners = z.infer<typeof nameOwnersSchema>
@@ -183,7 +180,7 @@ export const deskOwnerRoutes = {
     method: 'GET',
     path: '/desk/api/names/{name}/owners',
     tag: 'Desk',
-    summary: 'Get the current and former owners of a name, and the open offers',
+    summary: 'Get the owners of a name, and the open offers',
     access: 'reviewer',
     params: nameParams,
     reply: reply(nameOwnersSchema, 'The owners'),

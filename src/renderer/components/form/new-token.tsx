@@ -1,10 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useActions } from '../../lib/keys/actions.ts'
 import { asApiError, issueOf } from '../../lib/server/api-error.ts'
-import { useFocus } from '../../lib/keys/use-focus.ts'
-import { Failure } from '../feedback/failure.tsx'
-import classes from './new-token.module.css'
+import { NewAccess } from './new-access.tsx'
+import classes from './new-access.module.css'
 
 export interface TokenRequest {
   label: string
@@ -21,47 +19,29 @@ interface Props {
   onCancel: () => void
 }
 
+const texts = {
+  form: 'New token',
+  name: 'Token name',
+  example: 'laptop',
+  create: 'Create token',
+  cancel: 'Cancel',
+  failed: "Couldn't create the token",
+}
+
 /** The form for a new token: name, scope and validity. */
-export function NewToken({ offersAdmin, sending, error, onCreate, onCancel }: Props) {
-  const [label, setLabel] = useState('')
+export function NewToken({ offersAdmin, onCreate, ...form }: Props) {
   const [scope, setScope] = useState<'publish' | 'admin' | 'everything'>('publish')
   const [days, setDays] = useState('90')
-  const known = error === null ? null : asApiError(error)
   const count = Number(days)
   const daysProblem =
     /^\d{1,4}$/.test(days) && count >= 1 && count <= 3650 ? null : 'Enter a whole number from 1 to 3,650.'
-  const focus = useFocus<HTMLInputElement>()
-  useActions([
-    {
-      id: 'close-form',
-      label: 'close the form',
-      group: 'Anywhere',
-      keys: ['Escape'],
-      inFields: true,
-      keysOnly: true,
-      run: onCancel,
-    },
-  ])
-  const ready = label.trim() !== '' && daysProblem === null && !sending
   return (
-    <form
-      className={classes['form']}
-      aria-label="New token"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (ready)
-          onCreate({ label: label.trim(), scope: scope === 'everything' ? null : scope, days: count })
-      }}
+    <NewAccess
+      {...form}
+      texts={texts}
+      isValid={daysProblem === null}
+      onCreate={(label) => onCreate({ label, scope: scope === 'everything' ? null : scope, days: count })}
     >
-      <TextInput
-        ref={focus}
-        label="Token name"
-        placeholder="laptop"
-        maxLength={100}
-        value={label}
-        error={issueOf(known, 'label')}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
       <NativeSelect
         label="Scope"
         value={scope}
@@ -77,20 +57,9 @@ export function NewToken({ offersAdmin, sending, error, onCreate, onCancel }: Pr
         className={classes['days'] ?? ''}
         inputMode="numeric"
         value={days}
-        error={daysProblem ?? issueOf(known, 'days')}
+        error={daysProblem ?? issueOf(form.error === null ? null : asApiError(form.error), 'days')}
         onChange={(event) => setDays(event.currentTarget.value.trim())}
       />
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" disabled={!ready} loading={sending}>
-          Create token
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-      {known !== null && known.issues.length === 0 && (
-        <div className={classes['failure']}>
-          <Failure error={known} what="Couldn't create the token" />
-        </div>
-      )}
-    </form>
+    </NewAccess>
   )
 }

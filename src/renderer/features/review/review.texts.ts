@@ -141,9 +141,7 @@ export const texts = {
     loadFailed: "Couldn't load the owners",
     removed: '(removed)',
     since: 'since',
-    until: ', until',
     addedBy: (person: string) => `(added by ${person})`,
-    endedBy: (person: string) => `by ${person}`,
     offer: {
       'co-owner': (from: string, to: string, until: string) =>
         `${from} offered ${to} co-ownership, until ${until}.`,
@@ -157,7 +155,7 @@ export const texts = {
       to: 'New owner',
       toHint: 'Their sign-in name, or their ID such as id:7.',
       reason: 'Reason',
-      reasonHint: 'Reviewers see it here. At least 10 characters.',
+      reasonHint: 'Reviewers see it here, and former owners in e-mail. At least 10 characters.',
       effect:
         'The person becomes the only owner at once. Releases keep their publisher, and open offers end.',
       submit: 'Transfer',

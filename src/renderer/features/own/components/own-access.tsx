@@ -7,13 +7,13 @@ import { AccessTable } from '../../../components/form/access-table.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
+import { NewAccess } from '../../../components/form/new-access.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
 import { canUsePasskeys } from '../../../lib/app/passkeys.ts'
 import { deskStateQuery } from '../../session/session.api.ts'
 import { ownAccessQuery, useAddPasskey, useEndOwnAccess, useIssueOwnToken } from '../own.api.ts'
 import { texts } from '../own.texts.ts'
-import { NewPasskey } from './new-passkey.tsx'
 import classes from './panel.module.css'
 
 /** The tokens, sessions and passkeys of the signed-in person. */
@@ -75,7 +75,8 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
         </div>
       )}
       {making === 'passkey' && (
-        <NewPasskey
+        <NewAccess
+          texts={texts.passkey}
           sending={addition.isPending}
           error={addition.error}
           onCreate={(label) => addition.mutate(label, { onSuccess: () => setMaking(null) })}

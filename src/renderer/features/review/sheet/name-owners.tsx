@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deskOwnerRoutes } from '../../../../shared/contracts/owners.ts'
-import type { OwnerPeriod } from '../../../../shared/contracts/owners.ts'
+import type { NameOwner } from '../../../../shared/contracts/owners.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { Section } from '../../../components/section.tsx'
@@ -18,12 +18,12 @@ import classes from './name-owners.module.css'
 
 const { owners: text } = texts
 
-/** The current and former owners of a name, and the transfer by an administrator. */
+/** The owners of a name, and the transfer by an administrator. */
 export function NameOwners({ name }: { name: string }) {
   const query = useQuery(nameOwnersQuery(name))
   const [isOpen, setOpen] = useState(false)
   const mayTransfer = useMay(deskOwnerRoutes.transferName.access)
-  const periods = query.data?.periods ?? []
+  const owners = query.data?.owners ?? []
   const offers = query.data?.offers ?? []
   return (
     <Section
@@ -41,11 +41,11 @@ export function NameOwners({ name }: { name: string }) {
       )}
       {isOpen && <TransferForm name={name} onClose={() => setOpen(false)} />}
       <ul>
-        {periods.map((period) => (
-          <Period key={period.id} period={period} />
+        {owners.map((owner) => (
+          <Owner key={owner.id} owner={owner} />
         ))}
         {offers.map(({ id, kind, from, to, expiresAt }) => (
-          <li key={id} className={classes['period']}>
+          <li key={id} className={classes['owner']}>
             <p>{text.offer[kind](from.publisher, to.publisher, formatFullDate(expiresAt))}</p>
           </li>
         ))}
@@ -54,20 +54,14 @@ export function NameOwners({ name }: { name: string }) {
   )
 }
 
-function Period({ period }: { period: OwnerPeriod }) {
-  const { person, removed, since, addedBy, reason, endedAt, endedBy } = period
+function Owner({ owner }: { owner: NameOwner }) {
+  const { person, removed, since, addedBy, reason } = owner
   return (
-    <li className={classes['period']} data-ended={endedAt !== null || undefined}>
+    <li className={classes['owner']}>
       <p>
         {person.publisher}
         {removed && ` ${text.removed}`} {text.since} <When at={since} />
         {addedBy.id !== person.id && ` ${text.addedBy(addedBy.publisher)}`}
-        {endedAt !== null && (
-          <>
-            {text.until} <When at={endedAt} />
-          </>
-        )}
-        {endedBy !== null && endedBy.id !== person.id && ` ${text.endedBy(endedBy.publisher)}`}
       </p>
       {reason !== null && (
         <p className={classes['reason']}>

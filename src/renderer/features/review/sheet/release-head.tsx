@@ -92,9 +92,9 @@ export function ReleaseHead({ release, list, presence }: Props) {
 
 /** The owners of the name, unless the publisher is the only one. */
 function OtherOwners({ release: { name, owner } }: { release: Head }) {
-  const periods = useQuery(nameOwnersQuery(name)).data?.periods ?? []
-  const owners = periods.filter(({ endedAt, removed }) => endedAt === null && !removed)
-  if (periods.length === 0 || (owners.length === 1 && owners[0]?.person.id === owner.id)) return null
+  const all = useQuery(nameOwnersQuery(name)).data?.owners ?? []
+  const owners = all.filter(({ removed }) => !removed)
+  if (all.length === 0 || (owners.length === 1 && owners[0]?.person.id === owner.id)) return null
   return <li>{texts.owners.ownedBy(owners.map(({ person }) => person.publisher))}</li>
 }
 

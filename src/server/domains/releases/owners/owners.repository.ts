@@ -1,11 +1,11 @@
 import type {
+  NameOwner,
   OfferAnswer,
   OfferKind,
   OfferOutcome,
   OwnName,
   Owner,
   OwnerOffer,
-  OwnerPeriod,
 } from '../../../../shared/contracts/owners.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
@@ -40,12 +40,11 @@ type ListedOffer = Omit<OwnerOffer, 'from' | 'to'> &
   Record<'fromId' | 'toId', number> &
   Record<'fromName' | 'toName', string | null>
 
-interface PeriodRow extends Omit<Period, 'name'> {
+interface NameOwnerRow extends Omit<NewPeriod, 'name'> {
   id: number
   removed: number
   personName: string | null
   addedName: string | null
-  endedName: string | null
 }
 
 interface LatestRow {
@@ -108,12 +107,11 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
   const countNames = connection
     .prepare<[number], number>('SELECT count(*) FROM name_owners WHERE person_id = ? AND ended_at IS NULL')
     .pluck()
-  const listPeriods = connection.prepare<[string], PeriodRow>(
+  const listNameOwners = connection.prepare<[string], NameOwnerRow>(
     `SELECT o.id, o.person_id AS personId, p.name AS personName, p.removed_at IS NOT NULL AS removed, o.since,
-       o.added_by AS addedBy, a.name AS addedName, o.reason, o.ended_at AS endedAt, o.ended_by AS endedBy, e.name AS endedName
+       o.added_by AS addedBy, a.name AS addedName, o.reason
      FROM name_owners o JOIN people p ON p.id = o.person_id JOIN people a ON a.id = o.added_by
-     LEFT JOIN people e ON e.id = o.ended_by
-     WHERE o.name = ? ORDER BY o.ended_at IS NULL DESC, o.id DESC`,
+     WHERE o.name = ? AND o.ended_at IS NULL ORDER BY o.id DESC`,
   )
   const listCurrent = connection
     .prepare<[string], number>('SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL')
@@ -209,7 +207,8 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
     countNames: (personId: number) => countNames.get(personId) ?? 0,
     listOffers: (name: string, now: string) => offersOf([name], now),
     listReceived: (person: number, now: string) => listReceived.all({ person, now }).map(toOffer),
-    listPeriods: (name: string) => listPeriods.all(name).map(toPeriod),
+    /** The current owners, newest first. */
+    listNameOwners: (name: string) => listNameOwners.all(name).map(toNameOwner),
     /** The ids of all current owners, including removed people. */
     listCurrent: (name: string) => listCurrent.all(name),
 
@@ -253,17 +252,14 @@ function toOffer({ fromId, fromName, toId, toName, ...offer }: ListedOffer): Own
   }
 }
 
-function toPeriod(row: PeriodRow): OwnerPeriod {
-  const person = (id: number, name: string | null) => ({ id, publisher: publisherOf(id, name) })
-  const { id, removed, since, reason, endedAt, endedBy } = row
+function toNameOwner(row: NameOwnerRow): NameOwner {
+  const { id, personId, personName, removed, since, addedBy, addedName, reason } = row
   return {
     id,
-    person: person(row.personId, row.personName),
+    person: { id: personId, publisher: publisherOf(personId, personName) },
     removed: removed === 1,
     since,
-    addedBy: person(row.addedBy, row.addedName),
+    addedBy: { id: addedBy, publisher: publisherOf(addedBy, addedName) },
     reason,
-    endedAt,
-    endedBy: endedBy === null ? null : person(endedBy, row.endedName),
   }
 }

@@ -180,7 +180,7 @@ export function createOwners(database: Database, clock = (): Date => new Date(),
     getNameOwners(name: string): NameOwners {
       database.assertAvailable()
       if (!reading.exists(name)) throw new DomainError('NOT_FOUND', texts.owners.noName(name))
-      return { periods: reading.listPeriods(name), offers: reading.listOffers(name, now()) }
+      return { owners: reading.listNameOwners(name), offers: reading.listOffers(name, now()) }
     },
 
     /** Throws NOT_FOUND, VALIDATION_FAILED, or ALREADY_OWNER if nothing would change. */
