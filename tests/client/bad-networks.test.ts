@@ -333,6 +333,8 @@ describe('a download that is not the reviewed module', () => {
 
   test('a digest that does not match the bytes', async () => {
     const other = createHash('sha256').update('other').digest('hex')
+    // A registry that signs its approvals would be found out earlier.
+    bad.when(/\/attestations\//, refuseWith(404, 'NOT_FOUND'))
     bad.when(
       /\/skills\/big-skill$/,
       changeJson(app.registry, (release: object) => ({ ...release, sha256: other })),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
+import { currentAttestationKey } from '../support/client/attestation-key.ts'
 import { cleanUpClients, runClient, startClient } from '../support/client/client.ts'
 import { skillHere } from '../support/client/client-here.ts'
 import type { HereEnded } from '../support/client/client-here.ts'
@@ -91,6 +92,7 @@ describe('skill install NAME', () => {
         {
           lockVersion: 1,
           skills: { abacus: locked('1.0.0', app.wasm), tool: locked('2.0.0', bigModule) },
+          keys: { [proxy.url]: await currentAttestationKey(app.registry) },
         },
         null,
         2,

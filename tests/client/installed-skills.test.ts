@@ -232,7 +232,11 @@ describe('skill remove', () => {
     expect(await lockOf(folder)).not.toMatch('tool')
     await rm(notes)
     await skill(folder, 'remove', 'abacus')
-    expect(JSON.parse(await lockOf(folder))).toEqual({ lockVersion: 1, skills: {} })
+    expect(JSON.parse(await lockOf(folder))).toEqual({
+      lockVersion: 1,
+      skills: {},
+      keys: { [proxy.url]: expect.anything() },
+    })
     expect(proxy.seen).toEqual([])
   })
 

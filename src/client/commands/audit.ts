@@ -25,9 +25,9 @@ export const auditCommand: Command = {
   about: `Asks the registries about every release in the lock file. Exits with 1 if one was revoked, or is not the release
 that its registry knows by this version.
 
-The registry records every decision in a log that it can only append to. With --log, the first audit remembers the key and
-the signed checkpoint of the log. Each later one verifies that the log still begins with everything remembered, reads the
-new entries, and looks up each skill that the lock file lists from this registry.`,
+The registry records every decision in a log that it can only append to. With --log, the first audit remembers the
+key and the signed checkpoint of the log. Each later one verifies that the log still begins with everything
+remembered, reads the new entries, and looks up each skill that the lock file lists from this registry.`,
   options: {
     strict: { type: 'boolean', help: 'also exit with 1 if a skill is outdated' },
     log: { type: 'boolean', help: 'audit the transparency log' },

@@ -74,6 +74,7 @@ export async function startLyingRegistry(): Promise<LyingRegistry> {
     return (req, res) => {
       const path = (req.url ?? '').replace(/\?.*/, '')
       if (path.endsWith('/package')) sendBytes(req, res)
+      else if (path.includes('/attestations/')) sendJson(res, { error: 'none', code: 'NOT_FOUND' }, 404)
       else if (path.endsWith('/skills')) sendJson(res, { items: [metadata] })
       else if (path.endsWith('/publish')) req.resume().on('end', () => sendJson(res, submission(), 201))
       else sendJson(res, metadata)
