@@ -331,19 +331,17 @@ describe('a download that is not the reviewed module', () => {
     expect(await readFile(join(folder, 'skills', 'big-skill', 'skill.wasm'))).toEqual(Buffer.from(wasm))
   })
 
-  test('a digest that does not match the bytes', async () => {
+  test('a digest that was not approved', async () => {
     const other = createHash('sha256').update('other').digest('hex')
-    // A registry that signs its approvals would be found out earlier.
-    bad.when(/\/attestations\//, refuseWith(404, 'NOT_FOUND'))
     bad.when(
       /\/skills\/big-skill$/,
       changeJson(app.registry, (release: object) => ({ ...release, sha256: other })),
     )
     expect(await refused(['install', 'big-skill'])).toMatchObject({
       exitCode: exitCodes.mismatch,
-      code: 'DIGEST_MISMATCH',
-      message: expect.stringMatching(`, not ${other}`),
+      code: 'ATTESTATION_INVALID',
     })
+    expect(bad.seen.some(({ path }) => path.endsWith('/package'))).toBe(false)
   })
 
   test.each<[string, (release: object) => object]>([

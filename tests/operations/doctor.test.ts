@@ -489,10 +489,10 @@ describe('proxy', () => {
 })
 
 describe('agent project', () => {
-  const withProject = async (change: (file: string) => void) => {
+  const withProject = async (create: (file: string) => void) => {
     const project = join(temporaryFolder(), 'team')
     mkdirSync(join(project, 'data'), { recursive: true })
-    change(join(project, 'data', 'nexus.db'))
+    create(join(project, 'data', 'nexus.db'))
     return { project, ...(await examine(await copyOfDemo(), { SKILLDOCK_WORKSPACE: project })) }
   }
 
@@ -522,8 +522,8 @@ describe('agent project', () => {
     ],
     ['that is damaged', (file) => writeFileSync(file, damaged()), /is damaged\. Restore it from a backup/],
     ['that is a folder', (file) => mkdirSync(file), /is not an SQLite database\. Replace the file/],
-  ])('%s: exit code 1, with what to do', async (_what, change, expected) => {
-    const { problems, status } = await withProject(change)
+  ])('%s: exit code 1, with what to do', async (_what, create, expected) => {
+    const { problems, status } = await withProject(create)
     expect(problems).toEqual([expect.stringMatching(expected)])
     expect(status).toBe(1)
   })

@@ -187,7 +187,7 @@ export const doctorTexts = {
     missing: (address: string) =>
       problem(
         `Requests to the public address come from ${address} without X-Forwarded-For, so all clients share its limits.`,
-        'Let the proxy send X-Forwarded-For, or unset SKILLDOCK_TRUST_PROXY if there is none.',
+        'Let the proxy send X-Forwarded-For, or unset SKILLDOCK_TRUST_PROXY if clients connect directly.',
       ),
   },
   agents: {
