@@ -25,6 +25,7 @@ const main = async (filters: string[]): Promise<number> => {
     'caddy',
     'shells',
     'promtool',
+    'skopeo',
     'wasmtime',
   ]
   const missing = await provideMissingPrograms(needed)

@@ -8,10 +8,19 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
 /**
  * Programs outside node_modules that some tests need. `clang` is the C toolchain for WASI, `rust` the Rust toolchain
  * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator,
- * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator, and
- * `wasmtime` a Python that can import wasmtime.
+ * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator,
+ * `skopeo` a client of OCI registries, and `wasmtime` a Python that can import wasmtime.
  */
-export type Program = 'chromium' | 'clang' | 'rust' | 'caddy' | 'xmllint' | 'shells' | 'promtool' | 'wasmtime'
+export type Program =
+  | 'chromium'
+  | 'clang'
+  | 'rust'
+  | 'caddy'
+  | 'xmllint'
+  | 'shells'
+  | 'promtool'
+  | 'skopeo'
+  | 'wasmtime'
 
 /** The Debian packages that provide a program; `chromium` includes all Chromium-based browsers. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
@@ -22,6 +31,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   xmllint: ['libxml2-utils'],
   shells: ['shellcheck', 'dash', 'busybox', 'curl', 'wget'],
   promtool: ['prometheus'],
+  skopeo: ['skopeo'],
   wasmtime: ['python3-venv'],
 }
 
@@ -33,6 +43,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   xmllint: 'xmllint',
   shells: 'shellcheck, dash, busybox, curl and wget',
   promtool: 'promtool',
+  skopeo: 'skopeo',
   wasmtime: 'python3 with venv and pip',
 }
 
@@ -146,6 +157,7 @@ const FINDERS: Record<Program, () => string | null> = {
   caddy: () => (findInPath('openssl', 'openssl.exe') === null ? null : findInPath('caddy', 'caddy.exe')),
   xmllint: () => findInPath('xmllint', 'xmllint.exe'),
   promtool: () => findInPath('promtool', 'promtool.exe'),
+  skopeo: () => findInPath('skopeo'),
   shells: () => findAll('shellcheck', 'dash', 'bash', 'busybox', 'curl', 'wget'),
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
   rust: () => findRust()?.cargo ?? null,
