@@ -1,13 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { getDeskRelease, signIn, withDatabase } from '../support/desk/desk-client.ts'
+import { skilldockHere } from '../support/server/command-here.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 import { askOci, ociDigest, ociRelease, ownModule, pull } from '../support/server/oci.ts'
 import type { OciAnswer } from '../support/server/oci.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
+import { startTestServer } from '../support/server/server.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
 import { until } from '../support/wait.ts'
 
@@ -29,7 +32,10 @@ beforeAll(async () => {
   await ociRelease(app, 'hidden', '1.0.0', [])
   await ociRelease(app, 'hidden', '1.1.0', ['rejected'])
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await app.stop()
+  await cleanUp()
+})
 
 const ask = (path: string, init?: RequestInit): Promise<OciAnswer> => askOci(app.registry, path, init)
 const statusesOf = (paths: readonly string[]): Promise<number[]> =>
@@ -382,5 +388,41 @@ describe('approval is checked on every request', () => {
     await app.decide(second, 'revoked')
     expect(await statusesOf(paths)).toEqual([404, 404])
     expect((await ask(`/other-twin/blobs/${ociDigest(shared)}`)).status).toBe(200)
+  })
+})
+
+describe('the digests that clients pin', () => {
+  test('stay valid after a restart, in a restored backup, and after a rebuild of the database', async () => {
+    const folder = join(temporaryFolder(), 'data')
+    const first = await startTestRegistry({ folder })
+    await ociRelease(first, 'pinned', '1.0.0')
+    const { byDigest } = await pull(first.registry, 'pinned', '1.0.0')
+    const readAll = async (registry: string): Promise<string[]> =>
+      Promise.all(
+        Object.values(byDigest).map(async (path) => {
+          const { status, bytes } = await askOci(registry, path)
+          return `${status} ${bytes.toString('latin1')}`
+        }),
+      )
+    const pinned = await readAll(first.registry)
+    expect(pinned.every((answer) => answer.startsWith('200 '))).toBe(true)
+    await first.stop()
+    const readIn = async (data: string): Promise<string[]> => {
+      const server = await startTestServer({ folder: data })
+      const answers = await readAll(server.registry)
+      await server.stop()
+      return answers
+    }
+    expect(await readIn(folder)).toEqual(pinned)
+
+    const backup = join(temporaryFolder(), 'backup.tar')
+    const restored = join(temporaryFolder(), 'restored')
+    expect(await skilldockHere(folder, ['backup', backup])).toMatchObject({ status: 0 })
+    expect(await skilldockHere(restored, ['restore', backup])).toMatchObject({ status: 0 })
+    expect(await readIn(restored)).toEqual(pinned)
+
+    await rm(dataPaths(folder).database)
+    expect(await skilldockHere(folder, ['rebuild'])).toMatchObject({ status: 0 })
+    expect(await readIn(folder)).toEqual(pinned)
   })
 })
