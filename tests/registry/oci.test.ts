@@ -164,6 +164,15 @@ describe('a manifest', () => {
   })
 })
 
+test('a config is not a manifest, and a manifest is not a blob', async () => {
+  const { byDigest } = await pull(app.registry, 'tagged', '1.0.0')
+  const swapped = [
+    byDigest.config.replace('blobs', 'manifests'),
+    byDigest.manifest.replace('manifests', 'blobs'),
+  ]
+  expect(await statusesOf(swapped)).toEqual([404, 404])
+})
+
 test('HEAD has the status, type, length and digest of GET, without a body', async () => {
   const { byDigest } = await pull(app.registry, 'tagged', '1.0.0')
   for (const path of [...Object.values(byDigest), '/tagged/manifests/latest', '/tagged/tags/list', '/']) {
