@@ -165,7 +165,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     const without = run(['clang', 'plain-skip'], NO_PROGRAMS)
     expect(without).toMatchObject({ status: 0, last: '0 passed, 0 failed, 2 skipped' })
     expect(without.output).toMatch(
-      /apt-get install -y clang lld wasi-libc libclang-rt-dev-wasm32 cargo rustc libstd-rust-dev-wasm32 caddy openssl shellcheck dash busybox curl wget prometheus systemd python3\n/,
+      /apt-get install -y clang lld wasi-libc libclang-rt-dev-wasm32 cargo rustc libstd-rust-dev-wasm32 caddy openssl shellcheck dash busybox curl wget prometheus zsh fish mandoc groff-base skopeo systemd python3\n/,
     )
   })
 

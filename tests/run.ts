@@ -25,6 +25,9 @@ const main = async (filters: string[]): Promise<number> => {
     'caddy',
     'shells',
     'promtool',
+    'completing',
+    'manual',
+    'skopeo',
     'systemd',
     'wasmtime',
   ]

@@ -8,6 +8,7 @@ import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { newestVersion } from '../../src/server/db/migrate.ts'
 import { signIn } from '../support/desk/desk-client.ts'
 import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
+import { askOci, pull } from '../support/server/oci.ts'
 import { call } from '../support/server/publish.ts'
 import { dumpedVersions, dumpsFolder, loadDump } from '../support/server/schema-dumps.ts'
 import { startTestServer } from '../support/server/server.ts'
@@ -62,6 +63,12 @@ describe.each(versions)('a data folder of schema version %i', (version) => {
     const download = await fetch(`${app.registry}/api/marketplace/skills/upper-case/1.0.0/package`)
     const bytes = Buffer.from(await download.arrayBuffer())
     expect(bytes).toEqual(readFileSync(join(paths.packages, catalog.body.items[0]?.sha256 ?? '')))
+
+    const { byDigest } = await pull(app.registry, 'upper-case', '1.0.0')
+    for (const path of Object.values(byDigest)) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect([path, (await askOci(app.registry, path)).status]).toEqual([path, 200])
+    }
 
     const desk = await signIn(app, 'rita')
     const queue = await desk.get<{ items: Release[] }>('/releases?view=pending')

@@ -81,27 +81,32 @@ test('a revocation is seen by the next request, whichever worker answers', async
     '/api/marketplace/skills/upper-case/1.0.0',
     '/skills/upper-case/1.0.0',
     '/api/marketplace/skills',
+    '/v2/upper-case/manifests/1.0.0',
   ]
+  const processes = new Set<string>()
   const readAll = () =>
     Promise.all(
       clients.map(async (client) => {
         const answers: string[] = []
         for (const path of paths) {
           // oxlint-disable-next-line no-await-in-loop
-          const { status, body } = await ask(client, `${app.registry}${path}`)
+          const { status, body, headers } = await ask(client, `${app.registry}${path}`)
           answers.push(`${status} ${body.includes('upper-case')}`)
+          processes.add(processOf({ headers }))
         }
         return answers
       }),
     )
-  const approved = ['200 true', '200 true', '200 true']
+  const approved = ['200 true', '200 true', '200 true', '200 true']
   expect(await readAll()).toEqual([approved, approved])
   // From the caches.
   expect(await readAll()).toEqual([approved, approved])
 
   await app.decide(id, 'revoked')
-  const revoked = ['404 true', '404 true', '200 false']
+  const revoked = ['404 true', '404 true', '200 false', '404 true']
   expect(await readAll()).toEqual([revoked, revoked])
+  // No request was forwarded to the server.
+  expect(processes.size).toBe(2)
 })
 
 /** Requests of every kind, as the bytes that a client sends. */
@@ -112,6 +117,10 @@ const kinds: Readonly<Record<string, string>> = {
   'an invalid parameter': 'GET /api/marketplace/skills?offset=x HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'a release': 'GET /api/marketplace/skills/upper-case/1.0.0 HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'a package': 'GET /api/marketplace/skills/upper-case/1.0.0/package HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'tags for OCI clients': 'GET /v2/upper-case/tags/list?n=1 HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'a manifest for OCI clients': 'GET /v2/upper-case/manifests/latest HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'an unknown repository': 'GET /v2/a/b/tags/list HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'a write of an OCI client': 'POST /v2/upper-case/blobs/uploads/ HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'a document': 'GET /docs-markdown/marketplace/upper-case/1.0.0.md HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'the feed': 'GET /api/blog/feed.xml HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'the keys': 'GET /api/skilldock/jwks.json HTTP/1.1\r\nHost: HOST\r\n\r\n',

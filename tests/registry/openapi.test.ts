@@ -229,6 +229,23 @@ describe('the operations', () => {
   })
 })
 
+test('the endpoints for OCI clients need no token and declare the errors of their specification', () => {
+  const described = operations().filter(({ path }) => path.startsWith('/v2/'))
+  expect(described.map(({ path }) => path)).toHaveLength(5)
+  for (const { operation, path } of described) {
+    expect(operation.security, path).toEqual([])
+    const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
+    const schema = { $ref: '#/components/schemas/OciErrors' }
+    for (const [status, { content }] of errors) {
+      expect([path, status, content]).toEqual([path, status, { 'application/json': { schema } }])
+    }
+  }
+  expect(document.paths['/v2/{name}/blobs/{digest}']?.['get']?.responses).toMatchObject({
+    404: { description: expect.stringContaining('Codes: BLOB_UNKNOWN, NAME_UNKNOWN.') as string },
+    429: { description: expect.stringContaining('Codes: TOOMANYREQUESTS.') as string },
+  })
+})
+
 describe('documents, feeds and sitemaps', () => {
   const described = (path: string): Operation & { deprecated?: boolean } => {
     const operation = document.paths[path]?.['get']

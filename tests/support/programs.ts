@@ -10,7 +10,8 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
  * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator,
  * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator,
  * `completing` the shells for which completion is generated, in a terminal, `manual` the checkers of manual pages,
- * `wasmtime` a Python that can import wasmtime, and `systemd` its programs and a Python that receives its reports.
+ * `skopeo` a client of OCI registries, `wasmtime` a Python that can import wasmtime, and `systemd` its programs and a
+ * Python that receives its reports.
  */
 export type Program =
   | 'chromium'
@@ -22,6 +23,7 @@ export type Program =
   | 'promtool'
   | 'completing'
   | 'manual'
+  | 'skopeo'
   | 'wasmtime'
   | 'systemd'
 
@@ -36,6 +38,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   promtool: ['prometheus'],
   completing: ['zsh', 'fish'],
   manual: ['mandoc', 'groff-base'],
+  skopeo: ['skopeo'],
   wasmtime: ['python3-venv'],
   systemd: ['systemd', 'python3'],
 }
@@ -50,6 +53,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   promtool: 'promtool',
   completing: 'bash, zsh and fish',
   manual: 'mandoc and groff',
+  skopeo: 'skopeo',
   wasmtime: 'python3 with venv and pip',
   systemd: 'systemd-notify, systemd-analyze and python3',
 }
@@ -167,6 +171,7 @@ const FINDERS: Record<Program, () => string | null> = {
   promtool: () => findInPath('promtool', 'promtool.exe'),
   completing: () => findAll('bash', 'zsh', 'fish', 'script'),
   manual: () => findAll('mandoc', 'groff'),
+  skopeo: () => findInPath('skopeo'),
   shells: () => findAll('shellcheck', 'dash', 'bash', 'busybox', 'curl', 'wget'),
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
   rust: () => findRust()?.cargo ?? null,

@@ -70,10 +70,10 @@ export const ociRoutes = {
       n: z
         .string()
         .regex(/^\d{1,9}$/, texts.wholeNumber)
-        .transform(Number)
-        .optional()
-        .describe(`How many tags to list; never more than ${maxTags}.`)
-        .meta({ override: { type: 'integer', minimum: 0 } }),
+        .transform((text) => Math.min(Number(text), maxTags))
+        .default(maxTags)
+        .describe(`The most tags to list; a page never has more than ${maxTags}.`)
+        .meta({ override: { type: 'integer', minimum: 0, default: maxTags } }),
       last: z.string().default('').describe('Lists the tags after this one.'),
     }),
     reply: reply(tagsSchema, 'The tags; the header `Link` has the next page, if there is one'),

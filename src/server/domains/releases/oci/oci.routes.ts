@@ -1,4 +1,3 @@
-import { maxTags } from '../../../../shared/contracts/oci.ts'
 import type { ociRoutes } from '../../../../shared/contracts/oci.ts'
 import type { ArtifactPart } from '../../../../shared/oci-artifact.ts'
 import { replyWithPackage } from '../../../http/downloads.ts'
@@ -25,7 +24,7 @@ export function ociHandlers(
   return {
     checkOciApi: () => ({}),
 
-    listTags({ params: { name }, query: { n = maxTags, last } }) {
+    listTags({ params: { name }, query: { n, last } }) {
       const { tags, hasMore } = oci.listTags(name, n, last)
       const next = `</v2/${name}/tags/list?n=${n}&last=${tags.at(-1) ?? ''}>; rel="next"`
       return new WithHeaders({ name, tags }, hasMore ? { Link: next } : {})

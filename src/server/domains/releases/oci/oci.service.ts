@@ -1,4 +1,4 @@
-import { digestPattern, maxTags, repositoryPattern } from '../../../../shared/contracts/oci.ts'
+import { digestPattern, repositoryPattern } from '../../../../shared/contracts/oci.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { ErrorCode } from '../../../../shared/errors.ts'
 import { artifactOf } from '../../../../shared/oci-artifact.ts'
@@ -48,14 +48,13 @@ export function createOciService(database: Database) {
 
   return {
     /** The first `n` tags after `last`, in lexical order. Throws NAME_INVALID and NAME_UNKNOWN. */
-    listTags(name: string, n = maxTags, last = ''): { tags: string[]; hasMore: boolean } {
+    listTags(name: string, n: number, last: string): { tags: string[]; hasMore: boolean } {
       assertName(name)
       assertRepository(name)
-      const count = Math.min(n, maxTags)
-      const tags = repository.listVersions(name, last, count + 1)
+      const tags = repository.listVersions(name, last, n + 1)
       // Versions begin with a digit, so it comes after all of them.
       if (last < latest) tags.push(latest)
-      return { tags: tags.slice(0, count), hasMore: count > 0 && tags.length > count }
+      return { tags: tags.slice(0, n), hasMore: n > 0 && tags.length > n }
     },
 
     /** Throws NAME_INVALID, NAME_UNKNOWN, DIGEST_INVALID and MANIFEST_UNKNOWN. */
