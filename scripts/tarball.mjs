@@ -1,7 +1,7 @@
 // Packs the program as an npm package that needs no build, to `dist/skilldock-VERSION.tgz`.
 //
 //   npm run tarball
-import { execSync } from 'node:child_process'
+import { execFileSync, execSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -35,8 +35,12 @@ function stage(folder, { manifest, imported, installed }) {
   const { name, version, description, homepage, license, author, type, bin, main, engines } = manifest
   const dependencies = Object.fromEntries(imported.map((one) => [one, manifest.dependencies[one]]))
   const { optionalDependencies } = manifest
-  const described = { name, version, description, homepage, license, author, type, bin, main, engines }
+  const man = ['./man/skilldock.1']
+  const described = { name, version, description, homepage, license, author, type, bin, man, main, engines }
   const staged = { ...described, dependencies, optionalDependencies }
+  mkdirSync(join(folder, 'man'))
+  const manual = execFileSync(process.execPath, [join(root, 'out/main/cli.js'), 'man'])
+  writeFileSync(join(folder, man[0]), manual)
   writeJson(join(folder, 'package.json'), staged)
   writeJson(join(folder, 'npm-shrinkwrap.json'), shrinkwrapOf(staged, installed))
 }

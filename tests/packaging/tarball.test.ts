@@ -126,6 +126,7 @@ describe('in an empty folder with an empty home', () => {
     const npm = await start('npm', ['install', '-g', '--prefix', prefix, file], user, { cwd: empty }).ended
     expect(npm).toMatchObject({ status: 0 })
 
+    expect(readFileSync(join(prefix, 'share/man/man1/skilldock.1'), 'utf8')).toContain('.TH SKILLDOCK 1')
     const folder = join(prefix, 'lib/node_modules/skilldock')
     const here = globSync('node_modules/{*,@*/*}/package.json', { cwd: folder }).map((path) =>
       path.slice('node_modules/'.length, -'/package.json'.length),

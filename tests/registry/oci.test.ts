@@ -21,7 +21,7 @@ const configType = 'application/vnd.wasm.config.v0+json'
 const unknownDigest = `sha256:${'0'.repeat(64)}`
 
 let app: TestRegistry
-let wasm: Uint8Array
+let wasm: Uint8Array<ArrayBuffer>
 
 beforeAll(async () => {
   app = await startTestRegistry({ config: { downloadConcurrency: 2 } })
