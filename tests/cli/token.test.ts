@@ -85,7 +85,7 @@ describe('prints one token and nothing else', () => {
     }
     const { keys } = (await call<{ keys: { x: string }[] }>(`${server.registry}/api/skilldock/jwks.json`))
       .body
-    expect(keys).toHaveLength(1)
+    expect(keys).toHaveLength(2)
     expect(keys[0]?.x).toBe((await readKey(data)).x)
     expect(JSON.parse((await skilldockHere(data, ['people', 'list', '--json'])).stdout)).toHaveLength(6)
     expect((await server.stop()).status).toBe(0)

@@ -61,13 +61,13 @@ const lockOf = async (folder: string) =>
   }
 
 /** A key of an attacker, who can sign anything with it. */
-const stranger = generateKeyPairSync('ed25519').privateKey
-const signedByStranger = ({ payload, payloadType, signatures }: Envelope): Envelope => ({
+const attackersKey = generateKeyPairSync('ed25519').privateKey
+const signedByAttacker = ({ payload, payloadType, signatures }: Envelope): Envelope => ({
   payload,
   payloadType,
   signatures: signatures.map(({ keyid }) => ({
     keyid,
-    sig: sign(null, preAuthEncoding(payloadType, Buffer.from(payload, 'base64')), stranger).toString(
+    sig: sign(null, preAuthEncoding(payloadType, Buffer.from(payload, 'base64')), attackersKey).toString(
       'base64',
     ),
   })),
@@ -80,7 +80,7 @@ describe('skill install', () => {
   })
 
   test.each<[string, (envelope: Envelope) => Envelope]>([
-    ['signed with another key under the same id', signedByStranger],
+    ['signed with another key under the same id', signedByAttacker],
     [
       'whose text was changed',
       (envelope) => ({
@@ -150,7 +150,7 @@ describe('after a change of the key', () => {
 
   test.each<[string, (body: { rotations: Envelope[] }) => { rotations: Envelope[] }]>([
     ['nothing vouches for', () => ({ rotations: [] })],
-    ['a stranger vouches for', ({ rotations }) => ({ rotations: rotations.map(signedByStranger) })],
+    ['an attacker vouches for', ({ rotations }) => ({ rotations: rotations.map(signedByAttacker) })],
     ['only a later key vouches for', ({ rotations }) => ({ rotations: rotations.slice(-1) })],
   ])('a key that %s is refused', async (_what, change) => {
     const folder = await folderWith('tool@1.0.0')

@@ -40,6 +40,17 @@ test('searches beyond the limit are 429 with Retry-After and RateLimit, and plai
   expect([plain.status, plain.headers.get('RateLimit')]).toEqual([200, null])
 })
 
+test('lists of tags with parameters count as searches; OCI clients get the code of their specification', async () => {
+  await start({ rateLimits: { search: few } })
+  expect(await statusesOf(4, () => get('/v2/unknown/tags/list?n=1'))).toEqual([404, 404, 404, 429])
+  const refused = await get('/v2/unknown/tags/list?last=1.0.0')
+  expect([Number(refused.headers.get('Retry-After')) > 10, await refused.json()]).toEqual([
+    true,
+    { errors: [{ code: 'TOOMANYREQUESTS', message: expect.stringMatching(/^Too many requests/) }] },
+  ])
+  expect((await get('/v2/unknown/tags/list')).status).toBe(404)
+})
+
 test('each client behind a trusted proxy has its own limit', async () => {
   await start({ rateLimits: { search: few }, config: { trustProxy: ['127.0.0.1'] } })
   const from = (address: string) => () =>

@@ -113,7 +113,7 @@ export const ociRoutes = {
     method: 'GET',
     path: '/v2/{name}/referrers/{digest}',
     tag,
-    summary: 'List the manifests that refer to another one: there are none',
+    summary: 'List the manifests that refer to another one; the list is always empty',
     access: 'public',
     params: z.object({ name, digest }),
     reply: raw('application/vnd.oci.image.index.v1+json', 'An empty image index'),

@@ -11,7 +11,7 @@ const releaseStateSchema = z
     status: z.enum(['approved', 'revoked']),
     latest: versionSchema
       .nullable()
-      .describe('The most recently submitted approved release of the skill; null if there is none.'),
+      .describe('The most recently submitted approved release of the skill; null without one.'),
   })
   .meta({ id: 'ReleaseState' })
 export type ReleaseState = z.infer<typeof releaseStateSchema>

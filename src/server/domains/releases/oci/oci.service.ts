@@ -34,7 +34,7 @@ export function createOciService(database: Database) {
     return new DomainError(code, texts.oci.unknown(name, reference))
   }
 
-  /** A manifest or config. Every reader makes them again from the release, so only the release is stored. */
+  /** A manifest or config by its digest. Only digests are stored; the bytes are made of the release each time. */
   const findPart = (part: 'manifest' | 'config', name: string, digest: string): ArtifactPart | null => {
     const release = repository.findByDigest(name, digest)
     const found = release === null ? null : artifactOf(release)[part]
