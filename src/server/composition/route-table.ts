@@ -24,7 +24,11 @@ import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
 import { metricsRoutes } from '../../shared/contracts/metrics.ts'
 import { deskNameRoutes, deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
 import { pageRoutes } from '../../shared/contracts/pages.ts'
-import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
+import {
+  deprecationRoutes,
+  deskDeprecationRoutes,
+  releaseStateRoutes,
+} from '../../shared/contracts/release-states.ts'
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { deskThreadRoutes, threadRoutes } from '../../shared/contracts/thread.ts'
@@ -62,6 +66,7 @@ export const routeTable = {
   keys: registry(keyRoutes),
   skilldock: registry(skilldockRoutes),
   releaseStates: registry(releaseStateRoutes),
+  deprecations: registry(deprecationRoutes),
   owners: registry(ownerRoutes),
   ownNames: registry(ownNameRoutes),
   thread: registry(threadRoutes),
@@ -81,6 +86,7 @@ export const routeTable = {
   deskServices: desk(deskServiceRoutes),
   deskReview: desk(deskReviewRoutes),
   deskDecisions: desk(deskDecisionRoutes),
+  deskDeprecations: desk(deskDeprecationRoutes),
   deskThread: desk(deskThreadRoutes),
   deskHistory: desk(deskHistoryRoutes),
   deskPeople: desk(deskPeopleRoutes),

@@ -532,6 +532,7 @@ export const texts = {
     submitted: 'submitted',
     firstApproved: 'approved (1 of 2)',
     approvalWithdrawn: 'approval withdrawn',
+    deprecationWithdrawn: 'deprecation withdrawn',
     dismissed: 'dismissed',
     reopened: 'reopened',
     auditLog: 'Audit log',

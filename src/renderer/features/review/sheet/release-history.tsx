@@ -89,6 +89,8 @@ function EventText({ event: { kind, check } }: { event: Event }) {
       return texts.history.firstApproved
     case 'approval-withdrawn':
       return texts.history.approvalWithdrawn
+    case 'deprecation.withdrawn':
+      return texts.history.deprecationWithdrawn
     case 'judged':
       return (
         <>

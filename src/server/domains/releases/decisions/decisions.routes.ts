@@ -21,7 +21,11 @@ export interface DecisionServices {
     decideRelease(
       reviewer: Reviewer,
       id: number,
-      decision: RegistryReview & { growthSeen: CapabilityKey[]; observation: Observation | null },
+      decision: RegistryReview & {
+        growthSeen: CapabilityKey[]
+        observation: Observation | null
+        publishReason: boolean
+      },
     ): Promise<HeldDecision | null>
   }
   held: { undoDecision(reviewer: Reviewer, id: number): Promise<void> }
