@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeGroups } from '../../src/server/composition/route-table.ts'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
 import { metricsRoutes } from '../../src/shared/contracts/metrics.ts'
+import { deprecationRoutes } from '../../src/shared/contracts/release-states.ts'
 import { ownNameRoutes } from '../../src/shared/contracts/owners.ts'
 import { threadRoutes } from '../../src/shared/contracts/thread.ts'
 import type { Route } from '../../src/shared/route.ts'
@@ -53,7 +54,9 @@ test('every route of the desk is described, with its own server and the session 
     type: 'http',
     scheme: 'bearer',
   })
-  const isOfRegistry = new Set<string>(Object.keys({ ...ownNameRoutes, ...threadRoutes }))
+  const isOfRegistry = new Set<string>(
+    Object.keys({ ...deprecationRoutes, ...ownNameRoutes, ...threadRoutes }),
+  )
   for (const [key, { method, path, access }] of wholeDesk) {
     expect(
       document.paths[path]?.servers?.map(({ url }) => url),

@@ -20,12 +20,12 @@ import { texts } from './commands.texts.ts'
 /** Asks the registries about the locked skills, or verifies the transparency log of one of them. */
 export const auditCommand: Command = {
   name: 'audit',
-  summary: 'Find installed skills that were revoked or have a newer release, or verify the log',
+  summary: 'Find installed skills that are revoked, deprecated or outdated, or verify the log',
   usage: '[--strict] | --log',
   help: `Asks the registries about every release in the lock file. Exits with 1 if one was revoked, or is not the release
 that its registry knows by this version.
 
-  --strict  Also exit with 1 if a skill is outdated
+  --strict  Also exit with 1 if a skill is deprecated or outdated
 
 The registry records every decision in a log that it can only append to. The first audit remembers the key and the
 signed checkpoint of the log. Each later one verifies that the log still begins with everything remembered, reads the

@@ -2,8 +2,9 @@ import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { emptyLock, lockFileName, readLock, withLock } from '../installed/lock-file.ts'
 import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
+import { deprecationLine } from '../registry/deprecation.ts'
 import { texts } from './commands.texts.ts'
-import { install } from './install.ts'
+import { install, withDeprecations } from './install.ts'
 
 /** Installs the latest approved release of installed skills. */
 export const updateCommand: Command = {
@@ -30,7 +31,7 @@ Exits with 1 if a skill has no approved release. The others are still updated.
         version: null,
         registry: context.registryAt(registry),
       }))
-      const installed = await install({ context, folder, lock }, requested)
+      const installed = await withDeprecations(context, await install({ context, folder, lock }, requested))
       return checked.map(({ state, ...former }) => {
         const updated = installed.find(({ name }) => name === former.name)
         const latest = state?.latest ?? null
@@ -38,6 +39,7 @@ Exits with 1 if a skill has no approved release. The others are still updated.
           ...former,
           ...updated,
           from: former.version,
+          deprecation: (updated ?? { deprecation: state?.deprecation ?? null }).deprecation,
           state: latest === null ? 'unavailable' : updated === undefined ? 'unchanged' : 'updated',
         } as const
       })
@@ -47,10 +49,11 @@ Exits with 1 if a skill has no approved release. The others are still updated.
       data: { folder, skills },
       exitCode: isComplete ? exitCodes.done : exitCodes.failed,
       print(terminal) {
-        for (const { name, from, version, state } of skills) {
+        for (const { name, from, version, state, deprecation } of skills) {
           const isGood = state !== 'unavailable'
           const mark = isGood ? terminal.style('green', '✓') : terminal.style('red', '✗')
           terminal.line(`${mark} ${texts.update[state](name, from, version)}`)
+          if (deprecation !== null) terminal.line(`  ${deprecationLine(terminal, deprecation)}`)
         }
         if (skills.length === 0) terminal.line(texts.install.empty)
       },

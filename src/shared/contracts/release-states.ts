@@ -46,7 +46,7 @@ const releaseStateSchema = z
     latest: versionSchema
       .nullable()
       .describe('The most recently submitted approved release of the skill; null if there is none.'),
-    deprecation: deprecationSchema.nullable(),
+    deprecation: deprecationSchema.nullable().describe('Null unless the release is approved and deprecated.'),
     advisory: z.string().nullable().describe('The id of the advisory of a revoked release.'),
   })
   .meta({ id: 'ReleaseState' })

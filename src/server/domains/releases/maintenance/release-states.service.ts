@@ -22,8 +22,10 @@ export function createReleaseStates(database: Database) {
       database.assertAvailable()
       const row = repository.find(name, version)
       if (row === null) throw new DomainError('NOT_FOUND', texts.catalog.notApproved(`${name} ${version}`))
-      const { id, decidedAt, ...state } = row
-      return { ...state, advisory: state.status === 'revoked' ? advisoryId({ id, decidedAt }) : null }
+      const { id, decidedAt, deprecation, ...state } = row
+      return state.status === 'revoked'
+        ? { ...state, deprecation: null, advisory: advisoryId({ id, decidedAt }) }
+        : { ...state, deprecation, advisory: null }
     },
 
     findDeprecation: (name: string, version: string): Deprecation | null => deprecations.find(name, version),
