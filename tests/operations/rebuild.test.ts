@@ -168,7 +168,7 @@ async function answersOf(folder: string): Promise<string[]> {
       `${skills}/${name}/${version}/package`,
     ])
     return await Promise.all(
-      [`${skills}?limit=100`, ...urls].map(async (url) => {
+      [`${skills}?limit=100`, `${app.registry}/api/skilldock/advisories.json`, ...urls].map(async (url) => {
         const reply = await fetch(url)
         return `${reply.status} ${Buffer.from(await reply.arrayBuffer()).toString('latin1')}`
       }),

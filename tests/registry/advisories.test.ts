@@ -121,7 +121,7 @@ test('a client that has the current advisories gets 304, and 200 after the next 
   expect((await again()).status).toBe(200)
 })
 
-test('pages have 1,000 advisories, the newest revocation first', async () => {
+test('pages have 1,000 advisories, the newest submission first', async () => {
   const newest = (await read())[0]?.affected[0]?.package.name
   expect(newest).toBe('next-bad-tool')
   expect(await refusal(feed('?offset=-1'))).toMatchObject({ status: 400, paths: ['offset'] })

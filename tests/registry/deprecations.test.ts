@@ -126,6 +126,35 @@ test('a deprecated release is still listed and downloadable, and its specified r
   expect(await read()).toEqual(before)
 })
 
+test('pages and documents say that a release is deprecated and link to its successor, until it is withdrawn', async () => {
+  await app.release({ name: 'shown-tool' }, 'approved')
+  const pages = async () => {
+    const [page, list, document, catalog] = await Promise.all(
+      [
+        '/skills/shown-tool/1.0.0',
+        '/skills',
+        '/docs-markdown/marketplace/shown-tool/1.0.0.md',
+        '/docs-markdown/site/marketplace.md',
+      ].map(async (path) => (await fetch(`${app.registry}${path}`)).text()),
+    )
+    const inList = /shown-tool<\/a>.*?<\/p>/s.exec(list ?? '')?.[0]
+    return { page, inList, document, inCatalog: /^.*shown-tool.*$/m.exec(catalog ?? '')?.[0] }
+  }
+  const before = await pages()
+  expect(JSON.stringify(before)).not.toMatch(/deprecated/i)
+  await deprecate('shown-tool@1.0.0', { reason: 'It is *slow* & <old>.', successor: 'new-tool' })
+  const { page, inList, document, inCatalog } = await pages()
+  expect(page).toContain('<strong>Deprecated:</strong> It is *slow* &amp; &lt;old&gt;.')
+  expect(page).toMatch(/Use <a href="[^"]*\/skills\/new-tool">new-tool<\/a> instead\./)
+  expect(inList).toContain('>deprecated<')
+  expect(document).toContain('\n> Deprecated: It is \\*slow\\* & \\<old>. Use new-tool instead.\n')
+  expect(inCatalog).toContain('by Alice, deprecated)')
+  await deprecate('shown-tool@1.0.0', { reason, successor: 'new-tool@2.0.0' })
+  expect((await pages()).page).toContain('/skills/new-tool/2.0.0">new-tool@2.0.0</a> instead.')
+  await withdraw('shown-tool@1.0.0')
+  expect(await pages()).toEqual(before)
+})
+
 test('the transparency log has the deprecation and its withdrawal, without the reason', async () => {
   await app.release({ name: 'logged-tool' }, 'approved')
   await deprecate('logged-tool@1.0.0', { reason, successor: 'new-tool' })

@@ -72,7 +72,7 @@ export const releaseStateRoutes = {
     method: 'GET',
     path: '/api/skilldock/advisories.json',
     tag: 'Skilldock',
-    summary: `List the revoked releases in the format of OSV, newest revocation first, ${advisoriesPerPage} per page`,
+    summary: `List the revoked releases in the format of OSV, newest submission first, ${advisoriesPerPage} per page`,
     access: 'public',
     query: pageQuerySchema,
     reply: document('application/json', 'An array of OSV records'),

@@ -20,9 +20,9 @@ const isApproved = (named: string): string =>
 
 /** The current deprecation of a release `r` as JSON or null; without its successor if that is no longer approved. */
 export const deprecationOf = `(
-  SELECT json_object('reason', d.reason, 'successor', iif(${isApproved('d.successor')}, d.successor, NULL),
-    'deprecatedAt', d.deprecated_at)
-  FROM deprecations d WHERE d.release_id = r.id AND d.withdrawn_at IS NULL)`
+  SELECT json_object('reason', x.reason, 'successor', iif(${isApproved('x.successor')}, x.successor, NULL),
+    'deprecatedAt', x.deprecated_at)
+  FROM deprecations x WHERE x.release_id = r.id AND x.withdrawn_at IS NULL)`
 
 /** All SQL about deprecations. */
 export const deprecationsRepository = preparedOnce((connection: Connection) => {

@@ -26,16 +26,16 @@ export const releaseStatesRepository = preparedOnce((connection: Connection) => 
     `SELECT r.id, r.name, r.version, r.sha256, r.status, (
        SELECT version FROM releases n INDEXED BY releases_latest
        WHERE n.name = r.name AND n.status = 'approved' ORDER BY n.id DESC LIMIT 1) AS latest,
-       l.decided_at AS decidedAt, ${deprecationOf} AS deprecation
-     FROM releases r JOIN decisions l ON l.id = r.last_decision
+       d.decided_at AS decidedAt, ${deprecationOf} AS deprecation
+     FROM releases r JOIN decisions d ON d.id = r.last_decision
      WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status IN ('approved', 'revoked')`,
   )
   const listRevoked = connection.prepare<[number, number], RevokedRow>(
     `SELECT r.id, r.name, r.version, r.sha256, d.decided_at AS decidedAt,
        iif(p.decision_id IS NULL, NULL, d.reason) AS reason
-     FROM releases r INDEXED BY releases_status_decided CROSS JOIN decisions d ON d.id = r.last_decision
+     FROM releases r INDEXED BY releases_status CROSS JOIN decisions d ON d.id = r.last_decision
      LEFT JOIN published_reasons p ON p.decision_id = d.id
-     WHERE r.status = 'revoked' ORDER BY r.last_decision DESC LIMIT ? OFFSET ?`,
+     WHERE r.status = 'revoked' ORDER BY r.id DESC LIMIT ? OFFSET ?`,
   )
 
   return {
@@ -44,7 +44,7 @@ export const releaseStatesRepository = preparedOnce((connection: Connection) => 
       const row = find.get(name, version)
       return row === undefined ? null : { ...row, deprecation: parseDeprecation(row.deprecation) }
     },
-    /** Newest revocation first. */
+    /** Newest submission first, which is the same order in a rebuilt database. */
     listRevoked: (limit: number, offset: number) => listRevoked.all(limit, offset),
   }
 })
