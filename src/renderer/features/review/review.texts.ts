@@ -532,6 +532,7 @@ export const texts = {
     submitted: 'submitted',
     firstApproved: 'approved (1 of 2)',
     approvalWithdrawn: 'approval withdrawn',
+    deprecation: 'Deprecation',
     deprecationWithdrawn: 'deprecation withdrawn',
     dismissed: 'dismissed',
     reopened: 'reopened',
@@ -661,6 +662,9 @@ export const texts = {
     undoCommand: (decision: string) => `undo ${decision}`,
     form: (verb: string, name: string, version: string) => `${verb} ${name} ${version}`,
     publicNotes: 'Review notes (public)',
+    publishReason: 'Publish these notes in the advisory',
+    publishReasonHint:
+      'Every revocation becomes a public advisory with name, version and digest. Say there why, so that users know what to do.',
     notesTo: (publisher: string) => `Review notes for ${publisher}`,
     typeName: 'Type the skill name to confirm',
     typeNameFirst: (name: string) => `Type ${name} to revoke it.`,
@@ -723,6 +727,8 @@ export const texts = {
       downloadsStop: (version: string) => `Downloads of ${version} stop immediately.`,
       becomesLatestVersion: (version: string) => `${version} becomes the latest.`,
       privateNotes: (publisher: string) => `${publisher} sees these notes. They are not made public.`,
+      revokedNotes: (publisher: string) =>
+        `${publisher} sees these notes, and the public advisory contains them.`,
       noDownloads: (date: string) => `No downloads since it was approved${date}.`,
       downloads: (count: number, date: string) =>
         `${plural(count, 'download')} since it was approved${date}.`,

@@ -4,7 +4,7 @@ import { preparedOnce } from '../../../db/prepared-once.ts'
 
 export type OwnReleaseRow = Omit<
   OwnRelease,
-  'place' | 'waiting' | 'findings' | 'firstApproval' | 'rejectedFor' | 'thread'
+  'place' | 'waiting' | 'findings' | 'firstApproval' | 'rejectedFor' | 'thread' | 'deprecation'
 >
 
 /** SQL about a publisher's own releases, prepared on the reading connection. */

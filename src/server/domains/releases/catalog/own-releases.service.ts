@@ -2,6 +2,7 @@ import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import type { Person } from '../../../../shared/contracts/people.ts'
 import type { Database } from '../../../db/database.ts'
 import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
+import { deprecationsRepository } from '../maintenance/deprecations.repository.ts'
 import { ownReleaseRepository } from './own-releases.repository.ts'
 import { evidenceRepository } from '../decisions/evidence.repository.ts'
 import type { Threads } from '../thread/thread.service.ts'
@@ -13,6 +14,7 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
   const repository = ownReleaseRepository(database.reader)
   const approvals = firstApprovalRepository(database.reader)
   const evidence = evidenceRepository(database.reader)
+  const deprecations = deprecationsRepository(database.reader)
   const checks = createReleaseChecks(database)
 
   /** Queue positions from 1. Counts every pending release only once, even if many of these rows are pending. */
@@ -34,6 +36,11 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
     return { firstApproval: { approvedBy: personName ?? `Reviewer ${approvedBy}`, approvedAt } }
   }
 
+  const deprecationOf = ({ name, version, status }: OwnReleaseRow): Pick<OwnRelease, 'deprecation'> => {
+    const deprecation = status === 'approved' ? deprecations.find(name, version) : null
+    return deprecation === null ? {} : { deprecation }
+  }
+
   return {
     /** Newest first. */
     listOwn(person: Person, offset: number, limit: number): { items: OwnRelease[]; total: number } {
@@ -47,6 +54,7 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
       const items = rows.map((row) => ({
         ...row,
         ...firstApprovalOf(row),
+        ...deprecationOf(row),
         place: places.get(row.id) ?? null,
         waiting,
         findings: findings.get(row.id) ?? [],
