@@ -94,10 +94,10 @@ test('the revocation form publishes the notes in the advisory, unless the tick i
     await form.getByLabel('Review notes for Marta Okafor').fill(`${name} sends its input away.`)
     const tick = form.getByLabel('Publish these notes in the advisory')
     await expect(tick).toBeChecked()
-    await expect(form).toContainText('the public advisory contains them')
+    await expect(form).toContainText('the public advisory of the revocation contains them')
     if (!isPublished) {
       await tick.uncheck()
-      await expect(form).toContainText('They are not made public.')
+      await expect(form).toContainText('They are not made public: the advisory only has the name')
     }
     await form.getByRole('button', { name: 'Revoke' }).click()
     await expect(toast(page).last()).toContainText(/revoked/i)

@@ -41,7 +41,7 @@ function row(site: Site, release: PublicRelease): Html {
   return html`<li class="skill">
     <p class="name">
       <a href="${site.base}${skillPath(name, version)}">${name}</a> <span class="mono ver">${version}</span>
-      ${deprecation !== null && html`<span class="small">${texts.deprecated}</span>`}
+      ${deprecation !== null && html`<span class="small quiet">${texts.deprecated}</span>`}
     </p>
     <p class="what">${manifest.description}</p>
     <div class="meta">

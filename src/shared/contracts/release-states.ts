@@ -30,7 +30,7 @@ export type NewDeprecation = z.infer<typeof newDeprecationSchema>
 export const deprecationSchema = z
   .strictObject({
     reason: z.string(),
-    /** Null if there is none, or if it is no longer approved. */
+    /** Null without one, and if it is no longer approved. */
     successor: z.string().nullable(),
     deprecatedAt: instantSchema,
   })
@@ -45,7 +45,7 @@ const releaseStateSchema = z
     status: z.enum(['approved', 'revoked']),
     latest: versionSchema
       .nullable()
-      .describe('The most recently submitted approved release of the skill; null if there is none.'),
+      .describe('The most recently submitted approved release of the skill; null without one.'),
     deprecation: deprecationSchema.nullable().describe('Null unless the release is approved and deprecated.'),
     advisory: z.string().nullable().describe('The id of the advisory of a revoked release.'),
   })

@@ -119,7 +119,6 @@ export function DecisionForm(props: Props) {
         <Checkbox
           size="sm"
           label={texts.decision.publishReason}
-          description={texts.decision.publishReasonHint}
           checked={publishReason}
           onChange={(event) => setPublishReason(event.currentTarget.checked)}
         />

@@ -111,9 +111,9 @@ test('a revocation states the downloads since the approval and that it cannot be
   expect(text[0]).toBe('1,204 downloads since it was approved on 9 Sep.')
   expect(text.join(' ')).toContain("The decision takes effect immediately and can't be undone.")
   expect(text.join(' ')).not.toContain('Until then')
-  expect(text.join(' ')).toContain('Marta Okafor sees these notes. They are not made public.')
+  expect(text.join(' ')).toContain('Marta Okafor sees these notes. They are not made public: the advisory')
   expect(effectsOf('revoked', release(), { ...withoutRuns, publishReason: true })).toContain(
-    'Marta Okafor sees these notes, and the public advisory contains them.',
+    'Marta Okafor sees these notes, and the public advisory of the revocation contains them.',
   )
   expect(effectsOf('revoked', release({ history: [approved] }), withoutRuns, now)[0]).toBe(
     'No downloads since it was approved on 9 Sep.',
