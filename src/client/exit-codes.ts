@@ -33,7 +33,7 @@ export const exitCodeHelp: readonly (readonly [number, string])[] = [
   [exitCodes.done, 'success'],
   [
     exitCodes.failed,
-    'failed, such as a check with errors, a failing example or a lock file that would change',
+    'failed, such as a check with errors, a failing example, a lock file that would change, or a revoked or outdated skill',
   ],
   [exitCodes.usage, 'the command line is invalid'],
   [exitCodes.notAllowed, 'not signed in, or not allowed'],

@@ -10,6 +10,10 @@ export const auditGroups = {
       approved: 'approved',
       rejected: 'rejected',
       revoked: 'revoked',
+      deprecated: 'deprecated',
+      'deprecation.withdrawn': 'deprecation withdrawn',
+      'deprecation.changed': 'deprecation changed',
+      'deprecation.deleted': 'deprecation deleted',
       judged: 'finding dismissed',
       withdrawn: 'finding reopened',
       'approval.first': 'first approval',
@@ -141,6 +145,7 @@ const kindOfType = {
   'release.approved': 'approved',
   'release.rejected': 'rejected',
   'release.revoked': 'revoked',
+  'release.deprecated': 'deprecated',
   'dismissal.added': 'judged',
   'dismissal.withdrawn': 'withdrawn',
 } as const satisfies Record<string, AuditKind>

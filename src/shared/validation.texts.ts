@@ -31,6 +31,7 @@ export const texts = {
   name: 'must start with a letter and consist of lowercase letters and digits, with single hyphens between words',
   slug: 'must be lowercase words of letters and digits, separated by single hyphens',
   version: 'must be three numbers without leading zeros, such as 1.0.0',
+  successor: 'must be the name of a skill or NAME@VERSION',
   takenSlug: 'is already taken',
   noSlug: 'is not a slug',
   subject: 'must be 1 to 200 visible ASCII characters without spaces',

@@ -86,6 +86,13 @@ describe('the commands in docs/API.md', () => {
     [`-w '%{http_code}\\n' "$REGISTRY/api/marketplace/publish"`, /"code":"VERSION_EXISTS"\}409$/m],
     ['/llms.txt', /^# Skilldock[^]*csv-to-json 1\.0\.0[^]*<feed[^]*<urlset/],
     ['/api/showcase/upload-image', /^\{"url":"http[^"]+","key":"[^"]+"\}$/],
+    [
+      'skill outdated',
+      /^csv-to-json +1\.0\.0 +installed [^]*all are the latest[^]*0 deprecated, 0 outdated\.[^]*is the latest release/m,
+    ],
+    ['/1.0.0/state', /"status":"approved"[^]*"latest":"1\.0\.0","deprecation":null/],
+    ['$DEPRECATION', /Deprecated: It does not handle quoted fields\.[^]*\{"success":true\}$/],
+    ['advisories.json', /"id":"x_SKILLDOCK-\d{4}-\d+"[^]*"name":"csv-to-json"/],
     ['"action": "revoked"', /^\{"success":true\}404$/m],
     [`/api/agents`, /^\{"agents":\[\]\}\{"entries":\[\]\}$/],
   ])('%s prints what the text describes', (fragment, answer) => {

@@ -9,6 +9,7 @@ import type { HostileServer } from '../support/client/hostile-server.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 import { folderState } from '../support/server/folder-state.ts'
+import { call } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 
@@ -47,6 +48,15 @@ async function installOwn(): Promise<{ folder: string; name: string; id: number 
   const name = `own-${made}`
   const id = await app.release({ name }, 'approved')
   return { folder: await folderWith(name, 'abacus'), name, id }
+}
+
+async function deprecate(name: string, version = '1.0.0'): Promise<void> {
+  const reply = await call(`${app.registry}/api/skilldock/skills/${name}/${version}/deprecation`, {
+    method: 'POST',
+    token: app.developer,
+    body: { reason: 'It does not handle quoted fields.', successor: 'tool' },
+  })
+  expect(reply.status).toBe(200)
 }
 
 interface Output {
@@ -277,7 +287,7 @@ describe('skill audit', () => {
         '✓ abacus@1.0.0 is approved.',
         '✓ tool@2.0.0 is approved.',
         '  The latest release is 2.1.0.',
-        '2 skills checked: 0 must not be run, 1 outdated.',
+        '2 skills checked: 0 must not be run, 0 deprecated, 1 outdated.',
         '',
       ].join('\n'),
     )
@@ -291,7 +301,9 @@ describe('skill audit', () => {
     await app.decide(id, 'revoked')
     const { status, stdout } = await skill(folder, 'audit')
     expect(status).toBe(exitCodes.failed)
-    expect(stdout).toMatch(`✗ ${name}@1.0.0 was revoked. Do not run it.\n`)
+    expect(stdout).toMatch(
+      `✗ ${name}@1.0.0 was revoked (x_SKILLDOCK-${new Date().getUTCFullYear()}-${id}). Do not run it.\n`,
+    )
     expect(await json(folder, 'audit')).toMatchObject({
       skills: [
         { name: 'abacus', verdict: 'approved' },
@@ -315,10 +327,56 @@ describe('skill audit', () => {
     expect(stdout).toMatch(/✗ tool@2\.1\.0 at 127\.0\.0\.1:\d+ is a different module than the locked one\./)
   })
 
+  test('shows a deprecation with its successor, and exits with 1 with --strict', async () => {
+    const { folder, name } = await installOwn()
+    await deprecate(name)
+    const { status, stdout } = await skill(folder, 'audit')
+    expect(status).toBe(exitCodes.done)
+    expect(stdout).toMatch(
+      `✓ ${name}@1.0.0 is approved.\n  Deprecated: It does not handle quoted fields. Use tool instead.\n`,
+    )
+    expect(await json(folder, 'audit', '--strict')).toMatchObject({
+      status: exitCodes.failed,
+      skills: [{ isDeprecated: false }, { name, isDeprecated: true, deprecation: { successor: 'tool' } }],
+    })
+  })
+
   test('cannot combine --strict with --log', async () => {
     expect(await refused(temporaryFolder(), 'audit', '--log', '--strict')).toMatchObject({
       status: exitCodes.usage,
     })
+  })
+})
+
+describe('a deprecated release', () => {
+  const warning = 'Deprecated: It does not handle quoted fields. Use tool instead.'
+
+  test('is installed, restored and updated to, with a warning', async () => {
+    const { folder, name } = await installOwn()
+    await deprecate(name)
+    const installed = `✓ ${name} 1.0.0 is up to date\n  ${warning}\n`
+    expect((await skill(folder, 'install', name)).stdout).toMatch(installed)
+    expect((await skill(folder, 'install', '--frozen')).stdout).toMatch(installed)
+    expect((await skill(folder, 'update', name)).stdout).toMatch(warning)
+    await app.release({ name, version: '1.1.0' }, 'approved')
+    await deprecate(name, '1.1.0')
+    const { status, stdout } = await skill(folder, 'update', name)
+    expect({ status, stdout }).toEqual({
+      status: exitCodes.done,
+      stdout: `✓ ${name} 1.0.0 updated to 1.1.0\n  ${warning}\n`,
+    })
+  })
+
+  test('is shown as such by skill info', async () => {
+    const { folder, name } = await installOwn()
+    expect((await skill(folder, 'info', name)).stdout).not.toMatch('Deprecated')
+    await deprecate(name)
+    expect((await skill(folder, 'info', name)).stdout).toMatch(`${name} 1.0.0\n${warning}\n`)
+  })
+
+  test('can be installed even if the registry does not say whether it is deprecated', async () => {
+    proxy.when(/\/state$/, (_request, response) => response.destroy())
+    expect((await skill(temporaryFolder(), 'install', 'tool')).status).toBe(exitCodes.done)
   })
 })
 

@@ -3,6 +3,7 @@ import { routeGroups } from '../../src/server/composition/route-table.ts'
 import { approvalRoutes } from '../../src/shared/contracts/desk-decisions.ts'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
 import { metricsRoutes } from '../../src/shared/contracts/metrics.ts'
+import { deprecationRoutes } from '../../src/shared/contracts/release-states.ts'
 import { ownNameRoutes } from '../../src/shared/contracts/owners.ts'
 import { threadRoutes } from '../../src/shared/contracts/thread.ts'
 import type { Route } from '../../src/shared/route.ts'
@@ -54,7 +55,9 @@ test('every route of the desk is described, with its own server and the session 
     type: 'http',
     scheme: 'bearer',
   })
-  const isOfRegistry = new Set<string>(Object.keys({ ...ownNameRoutes, ...threadRoutes, ...approvalRoutes }))
+  const isOfRegistry = new Set<string>(
+    Object.keys({ ...deprecationRoutes, ...ownNameRoutes, ...threadRoutes, ...approvalRoutes }),
+  )
   for (const [key, { method, path, access }] of wholeDesk) {
     expect(
       document.paths[path]?.servers?.map(({ url }) => url),

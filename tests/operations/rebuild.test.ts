@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/server/db/database.ts'
 import { openForInspection } from '../../src/server/db/inspect.ts'
 import { noteKeyOf } from '../../src/server/storage/note-key.ts'
 import { createSigningKey, readSigningKey } from '../../src/server/storage/signing-key.ts'
+import { decideAtDesk, signIn } from '../support/desk/desk-client.ts'
 import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, projectRoot, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import type { Ended } from '../support/server/command-line.ts'
@@ -54,6 +55,13 @@ beforeAll(async () => {
     'approved',
     'The first of two.',
   )
+  const marta = await signIn(app, 'marta')
+  const approved = releasesOf(demo).filter(({ status }) => status === 'approved')
+  const [revoked, deprecated] = approved.slice(-2)
+  await decideAtDesk(marta, revoked?.id ?? 0, 'revoked', { publishReason: true })
+  const deprecation = `/skills/${deprecated?.name}/${deprecated?.version}/deprecation`
+  await marta.send('POST', deprecation, { reason: 'It is slow for long lines.' })
+  await marta.send('POST', deprecation, { reason: 'It is slow.', successor: approved[0]?.name })
   await until('every release has a record', () =>
     Promise.resolve(releasesOf(demo).every(({ id }) => existsSync(recordOf(demo, id)))),
   )
@@ -88,6 +96,9 @@ const contentsOf = (folder: string): unknown =>
      LEFT JOIN decision_evidence e ON e.decision_id = d.id ORDER BY d.release_id, d.id`,
     'SELECT release_id, reason, approved_by, approved_at, evidence, withdrawn_at FROM first_approvals ORDER BY id',
     'SELECT id, issuer, subject, name, created_at, removed_at FROM people ORDER BY id',
+    `SELECT release_id, reason, successor, deprecated_by, deprecated_at, withdrawn_by, withdrawn_at
+     FROM deprecations ORDER BY id`,
+    'SELECT d.release_id FROM published_reasons p JOIN decisions d ON d.id = p.decision_id',
     ownersSql,
   ].map((sql) => rows(folder, sql))
 
@@ -122,6 +133,8 @@ describe('a registry without its database', () => {
     expect(run.stdout).toContain(`${count('approved')} approved`)
     expect(run.stdout).toMatch(/^lost {4}administrators, tokens .+ images and download counts$/m)
     expect(contentsOf(folder)).toEqual(contentsOf(demo))
+    expect(rows(folder, 'SELECT id FROM deprecations')).toHaveLength(2)
+    expect(rows(folder, 'SELECT decision_id FROM published_reasons')).toHaveLength(1)
     expect((await skilldockHere(folder, ['verify'])).stdout).toContain('No problems found.')
 
     const [first, second] = await Promise.all([demo, folder].map(answersOf))
@@ -155,7 +168,7 @@ async function answersOf(folder: string): Promise<string[]> {
       `${skills}/${name}/${version}/package`,
     ])
     return await Promise.all(
-      [`${skills}?limit=100`, ...urls].map(async (url) => {
+      [`${skills}?limit=100`, `${app.registry}/api/skilldock/advisories.json`, ...urls].map(async (url) => {
         const reply = await fetch(url)
         return `${reply.status} ${Buffer.from(await reply.arrayBuffer()).toString('latin1')}`
       }),

@@ -2,7 +2,9 @@ import type { Context, Result } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
 import type { CheckedRelease } from '../installed/locked-releases.ts'
+import { deprecationLine } from '../registry/deprecation.ts'
 import { nameOf } from '../registry/registry.ts'
+import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { texts } from './commands.texts.ts'
 
@@ -15,19 +17,26 @@ export async function auditReleases(context: Context, isStrict: boolean): Promis
   const skills = checked.map((release) => ({
     ...release,
     verdict: verdictOf(release),
+    isDeprecated: (release.state?.deprecation ?? null) !== null,
     isOutdated: isOutdated(release),
   }))
   const bad = skills.filter(({ verdict }) => verdict !== 'approved').length
+  const deprecated = skills.filter((one) => one.isDeprecated).length
   const outdated = skills.filter((one) => one.isOutdated).length
   return {
     data: {
       folder,
-      skills: skills.map(({ state, ...skill }) => ({ ...skill, latest: state?.latest ?? null })),
+      skills: skills.map(({ state, ...skill }) => ({
+        ...skill,
+        latest: state?.latest ?? null,
+        deprecation: state?.deprecation ?? null,
+        advisory: state?.advisory ?? null,
+      })),
     },
-    exitCode: bad > 0 || (isStrict && outdated > 0) ? exitCodes.failed : exitCodes.done,
+    exitCode: bad > 0 || (isStrict && deprecated + outdated > 0) ? exitCodes.failed : exitCodes.done,
     print(terminal) {
       for (const skill of skills) print(terminal, skill, skill.verdict)
-      terminal.line(texts.audit.summary(skills.length, bad, outdated))
+      terminal.line(texts.audit.summary(skills.length, bad, deprecated, outdated))
     },
   }
 }
@@ -43,6 +52,10 @@ const isOutdated = ({ state, version }: CheckedRelease): boolean => (state?.late
 function print(terminal: Terminal, release: CheckedRelease, verdict: Verdict): void {
   const { host } = new URL(release.registry)
   const mark = verdict === 'approved' ? terminal.style('green', '✓') : terminal.style('red', '✗')
-  terminal.line(`${mark} ${texts.audit.releases[verdict](nameOf(release), host)}`)
+  terminal.line(
+    `${mark} ${texts.audit.releases[verdict](nameOf(release), host, plainLine(release.state?.advisory ?? ''))}`,
+  )
+  const deprecation = release.state?.deprecation ?? null
+  if (deprecation !== null) terminal.line(`  ${deprecationLine(terminal, deprecation)}`)
   if (isOutdated(release)) terminal.line(`  ${texts.audit.newer(release.state?.latest ?? '')}`)
 }

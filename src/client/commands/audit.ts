@@ -20,7 +20,7 @@ import { texts } from './commands.texts.ts'
 /** Asks the registries about the locked skills, or verifies the transparency log of one of them. */
 export const auditCommand: Command = {
   name: 'audit',
-  summary: 'Find installed skills that were revoked or have a newer release, or verify the log',
+  summary: 'Find installed skills that are revoked, deprecated or outdated, or verify the log',
   usage: ['[--strict]', '--log'],
   about: `Asks the registries about every release in the lock file. Exits with 1 if one was revoked, or is not the release
 that its registry knows by this version.
@@ -29,7 +29,7 @@ The registry records every decision in a log that it can only append to. With --
 key and the signed checkpoint of the log. Each later one verifies that the log still begins with everything
 remembered, reads the new entries, and looks up each skill that the lock file lists from this registry.`,
   options: {
-    strict: { type: 'boolean', help: 'also exit with 1 if a skill is outdated' },
+    strict: { type: 'boolean', help: 'also exit with 1 if a skill is deprecated or outdated' },
     log: { type: 'boolean', help: 'audit the transparency log' },
   },
   notes: `With --log, exits with 8 if the history was rewritten or is not signed with the remembered key, and 1 if a locked skill

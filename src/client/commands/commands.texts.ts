@@ -18,11 +18,12 @@ export const texts = {
       unknown: (release: string, host: string) => `${release} is not known to ${host}. Do not run it.`,
       otherModule: (release: string, host: string) =>
         `${release} at ${host} is a different module than the locked one. Do not run it.`,
-      revoked: (release: string) => `${release} was revoked. Do not run it.`,
+      revoked: (release: string, _host: string, advisory: string) =>
+        `${release} was revoked (${advisory}). Do not run it.`,
     },
     newer: (version: string) => `The latest release is ${version}.`,
-    summary: (count: number, bad: number, outdated: number) =>
-      `${countOf(count, 'skill')} checked: ${bad} must not be run, ${outdated} outdated.`,
+    summary: (count: number, bad: number, deprecated: number, outdated: number) =>
+      `${countOf(count, 'skill')} checked: ${bad} must not be run, ${deprecated} deprecated, ${outdated} outdated.`,
     reading: (read: number, total: number) =>
       `Reading the log: ${formatInteger(read)} of ${countOf(total, 'entry', 'entries')}`,
     verified: (host: string, size: number, added: number) =>

@@ -2,11 +2,14 @@ import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import type { ReviewStatement } from '../../shared/contracts/evidence.ts'
 import { ownerRoutes } from '../../shared/contracts/owners.ts'
 import type { Owner } from '../../shared/contracts/owners.ts'
+import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
+import type { Deprecation } from '../../shared/contracts/release-states.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { formatBinarySize } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { ownerNames } from './owner.ts'
+import { deprecationLine } from '../registry/deprecation.ts'
 import { getRelease, readReleaseName } from '../registry/registry.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -26,11 +29,14 @@ export const infoCommand: Command = {
     const release = await getRelease(registry, readReleaseName(requested))
     const { name, version } = release
     const review = await registry.call(skilldockRoutes.getReview, { params: { name, version } })
+    const { deprecation } = await registry.call(releaseStateRoutes.getReleaseState, {
+      params: { name, version },
+    })
     const { items: owners } = await registry.call(ownerRoutes.listOwners, { params: { name } })
     return {
-      data: { release, review, owners },
+      data: { release, review, owners, deprecation },
       print(terminal) {
-        print(terminal, release, review, owners)
+        print(terminal, release, review, owners, deprecation)
       },
     }
   },
@@ -41,12 +47,14 @@ function print(
   release: RegistryVersion,
   review: ReviewStatement,
   owners: readonly Owner[],
+  deprecation: Deprecation | null,
 ): void {
   const { name, version, manifest, publisher, size, sha256, createdAt, reviewReason } = release
   const { facts, install } = texts.info
   const row = (title: string, value: string): void =>
     terminal.line(`${terminal.style('dim', title.padEnd(11))}${value}`)
   terminal.line(terminal.style('bold', `${name} ${version}`))
+  if (deprecation !== null) terminal.line(deprecationLine(terminal, deprecation))
   terminal.line(plainLine(manifest.description))
   terminal.line()
   row(facts.publisher, plainLine(publisher))

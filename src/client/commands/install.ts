@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Deprecation } from '../../shared/contracts/release-states.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
@@ -19,14 +20,15 @@ import {
   writeLock,
 } from '../installed/lock-file.ts'
 import type { Lock, LockedSkill } from '../installed/lock-file.ts'
-import { getLockFolder } from '../installed/locked-releases.ts'
+import { checkLocked, getLockFolder } from '../installed/locked-releases.ts'
+import type { LockedRelease } from '../installed/locked-releases.ts'
+import { deprecationLine } from '../registry/deprecation.ts'
 import { getRelease, nameOf, readReleaseName } from '../registry/registry.ts'
 import type { Registry, ReleaseName } from '../registry/registry.ts'
 import { progressBar } from '../terminal/terminal.ts'
 
 /** The result for one skill. */
-interface Installed extends LockedSkill {
-  name: string
+interface Installed extends LockedRelease {
   state: 'installed' | 'restored' | 'unchanged'
 }
 
@@ -69,12 +71,14 @@ file is searched for in this folder and its parents, and created here if it does
         requested.map((one) => ({ ...one, registry })),
       )
     })
+    const skills = await withDeprecations(context, installed)
     return {
-      data: { folder, skills: installed },
+      data: { folder, skills },
       print(terminal) {
-        for (const { name, version, state } of installed) {
+        for (const { name, version, state, deprecation } of skills) {
           const { done, states } = texts.install
           terminal.line(`${terminal.style('green', '✓')} ${done(name, version, states[state])}`)
+          if (deprecation !== null) terminal.line(`  ${deprecationLine(terminal, deprecation)}`)
         }
         const one = installed[0]
         if (one === undefined) terminal.line(texts.install.empty)
@@ -85,6 +89,18 @@ file is searched for in this folder and its parents, and created here if it does
 }
 
 const { drifts } = texts.install
+
+/** Adds the deprecations of installed skills. They are advice, so an error must not make the installation fail. */
+export async function withDeprecations<T extends LockedRelease>(
+  context: Context,
+  installed: readonly T[],
+): Promise<(T & { deprecation: Deprecation | null })[]> {
+  const checked = await checkLocked(context, installed).catch(() => [])
+  return installed.map((skill, index) => ({
+    ...skill,
+    deprecation: checked[index]?.state?.deprecation ?? null,
+  }))
+}
 
 interface InstallTask {
   context: Context

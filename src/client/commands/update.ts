@@ -2,8 +2,9 @@ import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { emptyLock, lockFileName, readLock, withLock } from '../installed/lock-file.ts'
 import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
+import { deprecationLine } from '../registry/deprecation.ts'
 import { texts } from './commands.texts.ts'
-import { install } from './install.ts'
+import { install, withDeprecations } from './install.ts'
 
 /** Installs the latest approved release of installed skills. */
 export const updateCommand: Command = {
@@ -29,7 +30,7 @@ download is verified against the reviewed SHA-256 before the module and the lock
         version: null,
         registry: context.registryAt(registry),
       }))
-      const installed = await install({ context, folder, lock }, requested)
+      const installed = await withDeprecations(context, await install({ context, folder, lock }, requested))
       return checked.map(({ state, ...former }) => {
         const updated = installed.find(({ name }) => name === former.name)
         const latest = state?.latest ?? null
@@ -37,6 +38,7 @@ download is verified against the reviewed SHA-256 before the module and the lock
           ...former,
           ...updated,
           from: former.version,
+          deprecation: (updated ?? { deprecation: state?.deprecation ?? null }).deprecation,
           state: latest === null ? 'unavailable' : updated === undefined ? 'unchanged' : 'updated',
         } as const
       })
@@ -46,10 +48,11 @@ download is verified against the reviewed SHA-256 before the module and the lock
       data: { folder, skills },
       exitCode: isComplete ? exitCodes.done : exitCodes.failed,
       print(terminal) {
-        for (const { name, from, version, state } of skills) {
+        for (const { name, from, version, state, deprecation } of skills) {
           const isGood = state !== 'unavailable'
           const mark = isGood ? terminal.style('green', '✓') : terminal.style('red', '✗')
           terminal.line(`${mark} ${texts.update[state](name, from, version)}`)
+          if (deprecation !== null) terminal.line(`  ${deprecationLine(terminal, deprecation)}`)
         }
         if (skills.length === 0) terminal.line(texts.install.empty)
       },

@@ -16,7 +16,7 @@ export interface CheckedRelease extends LockedRelease {
   state: ReleaseState | null
 }
 
-/** The nearest folder with a lock file. Throws without one. */
+/** The nearest folder with a lock file. Throws if no parent has one. */
 export async function getLockFolder({ folder }: Context): Promise<{ folder: string; lock: Lock }> {
   const found = await findLockFolder(folder)
   const lock = found === null ? null : await readLock(found)

@@ -87,6 +87,8 @@ export const texts = {
       next: 'Use NAME or NAME@VERSION, such as csv-to-json@1.0.0.',
     }),
     search: 'Search for it with: skill search',
+    deprecated: (reason: string, successor: string | null) =>
+      `Deprecated: ${reason}${successor === null ? '' : ` Use ${successor} instead.`}`,
     inQueue: (status: string, position: string, pending: string) =>
       `${status}, #${position} of ${pending} in queue`,
     submittedBy: (at: string, publisher: string) => `${at} by ${publisher}`,

@@ -13,6 +13,7 @@ import { createPublicState } from '../domains/discovery/public-state.service.ts'
 import { createSitemap } from '../domains/discovery/sitemap.service.ts'
 import type { CatalogService } from '../domains/releases/catalog/catalog.service.ts'
 import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
+import type { ReleaseStates } from '../domains/releases/maintenance/release-states.service.ts'
 import type { PublicOwners } from '../domains/releases/owners/owners.service.ts'
 import { createApprovedProjects } from '../domains/showcase/approved-projects.service.ts'
 import { deskProjectHandlers } from '../domains/showcase/desk-projects.routes.ts'
@@ -28,6 +29,7 @@ export interface ContentParts {
   catalog: CatalogService
   statements: Pick<ReviewStatements, 'getReview'>
   owners: PublicOwners
+  states: ReleaseStates
   markdown: MarkdownReader
   /** The URL at which clients reach the registry. */
   publicUrl(): string
@@ -54,6 +56,7 @@ export function createPublicContent(parts: ContentParts) {
         catalog,
         statements: parts.statements,
         owners: parts.owners,
+        states: parts.states,
         images,
         markdown,
         state,

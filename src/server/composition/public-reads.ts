@@ -57,7 +57,7 @@ export function createPublicReads(parts: ReadParts) {
   const statements = createReviewStatements(database)
   const states = createReleaseStates(database)
   const owners = createPublicOwners(database)
-  const content = createPublicContent({ ...parts, catalog, statements, owners })
+  const content = createPublicContent({ ...parts, catalog, statements, owners, states })
   const runExclusive = createMutex()
   const library = createImageLibrary({ database, pictures, runExclusive })
   const pages = createPages({

@@ -26,7 +26,11 @@ import { metricsRoutes } from '../../shared/contracts/metrics.ts'
 import { deskNameRoutes, deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
 import { ociRoutes } from '../../shared/contracts/oci.ts'
 import { pageRoutes } from '../../shared/contracts/pages.ts'
-import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
+import {
+  deprecationRoutes,
+  deskDeprecationRoutes,
+  releaseStateRoutes,
+} from '../../shared/contracts/release-states.ts'
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { deskThreadRoutes, threadRoutes } from '../../shared/contracts/thread.ts'
@@ -65,6 +69,7 @@ export const routeTable = {
   keys: registry(keyRoutes),
   skilldock: registry(skilldockRoutes),
   releaseStates: registry(releaseStateRoutes),
+  deprecations: registry(deprecationRoutes),
   owners: registry(ownerRoutes),
   ownNames: registry(ownNameRoutes),
   thread: registry(threadRoutes),
@@ -85,6 +90,7 @@ export const routeTable = {
   deskServices: desk(deskServiceRoutes),
   deskReview: desk(deskReviewRoutes),
   deskDecisions: desk(deskDecisionRoutes),
+  deskDeprecations: desk(deskDeprecationRoutes),
   deskThread: desk(deskThreadRoutes),
   deskHistory: desk(deskHistoryRoutes),
   deskPeople: desk(deskPeopleRoutes),

@@ -31,6 +31,8 @@ import { createOwnReleases } from '../domains/releases/catalog/own-releases.serv
 import { createTakeSubmission, releaseHandlers } from '../domains/releases/releases.routes.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { deskOwnerHandlers, ownNameHandlers } from '../domains/releases/owners/owners.routes.ts'
+import { createDeprecations } from '../domains/releases/maintenance/deprecations.service.ts'
+import { deprecationHandlers } from '../domains/releases/maintenance/release-states.routes.ts'
 import { createOwners } from '../domains/releases/owners/owners.service.ts'
 import { threadHandlers } from '../domains/releases/thread/thread.routes.ts'
 import { createThreads } from '../domains/releases/thread/thread.service.ts'
@@ -86,6 +88,7 @@ export async function createServices(parts: ServerParts) {
 
   const threads = createThreads(database)
   const own = createOwnReleases(database, threads)
+  const deprecations = createDeprecations(database)
   const owners = createOwners(database, undefined, backlog.wake)
   const takeSubmission = createTakeSubmission(
     createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
@@ -138,6 +141,7 @@ export async function createServices(parts: ServerParts) {
     uploads: { ...reads.handlers.uploads, ...uploads.handlers },
     skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own), ...approvalHandlers(deciding) },
     ownNames: ownNameHandlers(owners),
+    deprecations: deprecationHandlers(deprecations),
     thread: threadHandlers(threads),
     attestations: attestationHandlers(createAttestations({ ...parts, ...reads })),
     log: logHandlers(createPublicLog(database, parts.logKey)),
@@ -162,6 +166,7 @@ export async function createServices(parts: ServerParts) {
     deskServices: serviceStatusHandlers(desk.events, desk.services, desk.sessions.findPerson, streamSlots),
     deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
     deskDecisions: decisionHandlers({ ...deciding, ...desk }),
+    deskDeprecations: deprecationHandlers(deprecations),
     deskThread: threadHandlers(threads),
     deskHistory: auditLogHandlers(desk.history),
     deskPeople: managePeopleHandlers(desk.people),

@@ -1,5 +1,6 @@
 import type { ProjectContent } from '../../shared/contracts/content.ts'
 import type { Owner } from '../../shared/contracts/owners.ts'
+import type { Deprecation } from '../../shared/contracts/release-states.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { installLine } from '../../shared/terminal-lines.ts'
 import { asText, escapeMarkdown, fenced, frontMatter, markdownLink } from './markdown-text.ts'
@@ -89,7 +90,11 @@ export async function projectDocument(
 /** The complete documentation of an approved release (section 4.2). */
 export async function releaseDocument(
   release: RegistryVersion,
-  { owners, selfApproved }: { owners: readonly Owner[]; selfApproved: boolean },
+  {
+    owners,
+    selfApproved,
+    deprecation,
+  }: { owners: readonly Owner[]; selfApproved: boolean; deprecation: Deprecation | null },
   { publicUrl, rewrite }: Pick<DocumentContext, 'publicUrl' | 'rewrite'>,
 ): Promise<string> {
   const { name, version, manifest, sha256, size } = release
@@ -122,6 +127,7 @@ export async function releaseDocument(
       manifest: `${releaseUrl}/manifest`,
     }),
     `# ${name} ${version}`,
+    ...(deprecation === null ? [] : [`> ${deprecationText(deprecation)}`]),
     escapeMarkdown(manifest.description),
     '## Install',
     fenced(`skill install ${name}@${version}`, 'sh'),
@@ -143,17 +149,21 @@ export async function releaseDocument(
   ])
 }
 
+function deprecationText({ reason, successor }: Deprecation): string {
+  return `Deprecated: ${escapeMarkdown(reason)}${successor === null ? '' : ` Use ${successor} instead.`}`
+}
+
 /** A page of the catalog (section 4.2); `next` is the query of the next page, null on the last. */
 export function catalogDocument(
-  releases: readonly RegistryVersion[],
+  releases: readonly (RegistryVersion & { isDeprecated: boolean })[],
   { offset, next, publicUrl }: { offset: number; next: string | null; publicUrl: string },
 ): string {
-  const rows = releases.map(({ name, version, manifest, publisher }) => {
+  const rows = releases.map(({ name, version, manifest, publisher, isDeprecated }) => {
     const link = markdownLink(
       `${name} ${version}`,
       `${publicUrl}/docs-markdown/marketplace/${name}/${version}.md`,
     )
-    const about = `${manifest.category}, by ${escapeMarkdown(publisher)}`
+    const about = `${manifest.category}, by ${escapeMarkdown(publisher)}${isDeprecated ? ', deprecated' : ''}`
     return `- ${link} (${about}): ${escapeMarkdown(manifest.description)}`
   })
   return joined([

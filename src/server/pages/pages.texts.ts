@@ -168,8 +168,15 @@ export const texts = {
     },
   },
 
+  /** Beside the version in a list. */
+  deprecated: 'deprecated',
+
   release: {
     approved: 'Reviewed and approved',
+    deprecated: {
+      title: 'Deprecated:',
+      successor: (link: string, successor: string) => html`Use <a href="${link}">${successor}</a> instead.`,
+    },
     aside: 'Install and review',
     readme: 'Readme',
     io: { title: 'Input and output', input: 'Input', output: 'Output' },

@@ -56,6 +56,7 @@ export function releasePage(
           </p>
         </div>
         <p class="lead">${manifest.description}</p>
+        ${deprecation(site, release)}
       </div>
       <aside class="evidence" aria-label="${text.aside}">
         ${install(site, release)} ${reviewSection(site, release, review)}
@@ -139,6 +140,17 @@ function earlier(site: Site, { id, name }: PublicRelease, versions: readonly App
       )}
     </ul>
   </section>`
+}
+
+function deprecation(site: Site, release: PublicRelease): Html | null {
+  if (release.deprecation === null) return null
+  const { reason, successor } = release.deprecation
+  const [name = '', version] = successor?.split('@') ?? []
+  const path = version === undefined ? `/skills/${name}` : skillPath(name, version)
+  return html`<p class="note text">
+    <strong>${text.deprecated.title}</strong> ${reason}
+    ${successor !== null && text.deprecated.successor(`${site.base}${path}`, successor)}
+  </p> `
 }
 
 function newer(site: Site, { id, name }: PublicRelease, versions: readonly ApprovedVersion[]): Html | null {

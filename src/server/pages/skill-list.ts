@@ -39,10 +39,11 @@ export function skillList(site: Site, releases: readonly PublicRelease[], label:
 }
 
 function row(site: Site, release: PublicRelease): Html {
-  const { name, version, manifest, publisher, size, createdAt, imports } = release
+  const { name, version, manifest, publisher, size, createdAt, imports, deprecation } = release
   return html`<li class="skill">
     <p class="name">
       <a href="${site.base}${skillPath(name, version)}">${name}</a> <span class="mono ver">${version}</span>
+      ${deprecation !== null && html`<span class="small quiet">${texts.deprecated}</span>`}
     </p>
     <p class="what">${manifest.description}</p>
     <div class="meta">

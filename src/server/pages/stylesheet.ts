@@ -158,6 +158,7 @@ dd,.example pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .reviews li{display:grid;grid-template-columns:72px 200px minmax(0,1fr);gap:0 16px;padding:8px 0;
   border-top:1px solid var(--line);margin-top:8px}
 .note{padding:8px 12px;margin-bottom:16px;border:1px solid var(--tintline);background:var(--tint)}
+.title .note{margin:12px 0 0}
 `
 
 const prose = `

@@ -103,6 +103,7 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
   release_downloads: { n: count },
   decisions: { action: z.enum(reviewActions), reason: text, decided_at: time },
   decision_evidence: { evidence: storedText.evidence },
+  deprecations: { reason: text, successor: text, deprecated_at: time, withdrawn_at: time },
   first_approvals: { reason: text, approved_at: time, evidence: storedText.evidence, withdrawn_at: time },
   decision_findings: { findings: storedText.findings },
   held_decisions: {

@@ -30,6 +30,7 @@ import { firstApprovalRepository } from '../domains/releases/decisions/first-app
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import { auditRelease } from '../domains/releases/history/audit.rules.ts'
+import { deprecationsRepository } from '../domains/releases/maintenance/deprecations.repository.ts'
 import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
 import {
   maxRecordBytes,
@@ -218,6 +219,7 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
   const audit = auditRepository(writer)
   const approvals = firstApprovalRepository(writer)
   const owners = ownersRepository(writer)
+  const deprecations = deprecationsRepository(writer)
   let now = ''
   const reviews = createReviewService(
     database,
@@ -265,6 +267,7 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
     owners: recordedOwners,
     firstApprovals = [],
     decisions,
+    deprecations: recordedDeprecations = [],
     ...record
   }: ReleaseRecord): void => {
     const { id, name, manifest } = record
@@ -278,14 +281,22 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
       addPerson(approvedBy)
       approvals.insert({ ...approval, releaseId: id, approvedBy: approvedBy.id }, withdrawnAt)
     }
-    for (const { action, reason, decidedBy, decidedAt, evidence } of decisions) {
+    for (const { decidedBy, decidedAt, evidence, ...decision } of decisions) {
       now = decidedAt
       addPerson(decidedBy)
-      reviews.decide(reviews.getDecidable(id, action, decidedBy.id), {
-        action,
-        reason,
+      reviews.decide(reviews.getDecidable(id, decision.action, decidedBy.id), {
+        ...decision,
         by: decidedBy.id,
         evidence: evidence === null ? null : (JSON.parse(evidence) as Evidence),
+      })
+    }
+    for (const { deprecatedBy, withdrawnBy, ...deprecation } of recordedDeprecations) {
+      for (const one of [deprecatedBy, withdrawnBy]) if (one !== null) addPerson(one)
+      deprecations.insert({
+        ...deprecation,
+        releaseId: id,
+        deprecatedBy: deprecatedBy.id,
+        withdrawnBy: withdrawnBy?.id ?? null,
       })
     }
     const [problem] = audit.listReleases(id - 1, 1).flatMap(auditRelease)

@@ -95,6 +95,10 @@ export const deskDecisionRoutes = {
         /** The new capabilities that the reviewer has confirmed; an approval must list all of them. */
         growthSeen: z.array(z.enum(capabilityKeys)).max(20).default([]),
         observation: observationSchema.nullable().default(null),
+        publishReason: z
+          .boolean()
+          .default(false)
+          .describe('For a revocation: whether the advisory contains the reason.'),
       }),
     ),
     reply: reply(

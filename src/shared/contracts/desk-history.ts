@@ -5,8 +5,11 @@ import { deskOffsetSchema, idTextSchema, instantSchema } from './desk-common.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
+/** Kinds of events of releases that are older than the transparency log. */
 export const historyKinds = ['submitted', 'approved', 'rejected', 'revoked', 'judged', 'withdrawn'] as const
-export type HistoryKind = (typeof historyKinds)[number]
+/** Every kind of event in the history of a release. */
+export const releaseHistoryKinds = [...historyKinds, 'deprecated', 'deprecation.withdrawn'] as const
+export type HistoryKind = (typeof releaseHistoryKinds)[number]
 
 /**
  * Where a change was made. `desk` is the desk in a browser on the registry's own computer, `app` the one in the app, `website` a
@@ -16,7 +19,7 @@ export const auditChannels = ['desk', 'app', 'remote-desk', 'api', 'website', 'c
 export type AuditChannel = (typeof auditChannels)[number]
 
 const about = {
-  /** The review notes of a decision, or the reason for a dismissal. */
+  /** The review notes of a decision, or the reason for a dismissal or a deprecation. */
   why: z.string().nullable(),
   /** The check whose finding was dismissed. */
   check: z.string().nullable(),
@@ -29,7 +32,7 @@ const about = {
 /** One event in the history of a release. */
 export const historyEntrySchema = z
   .strictObject({
-    kind: z.enum(historyKinds),
+    kind: z.enum(releaseHistoryKinds),
     at: instantSchema,
     personId: z.int(),
     person: z.string(),
@@ -44,7 +47,7 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>
 /** One event of a release, including those about the first of two approvals. */
 export const releaseEventSchema = z.strictObject({
   ...historyEntrySchema.shape,
-  kind: z.enum([...historyKinds, 'first-approved', 'approval-withdrawn']),
+  kind: z.enum([...releaseHistoryKinds, 'first-approved', 'approval-withdrawn']),
 })
 export type ReleaseEvent = z.infer<typeof releaseEventSchema>
 

@@ -11,6 +11,7 @@ import {
 } from './desk-people.ts'
 import { firstApprovalSchema } from './evidence.ts'
 import { findingSchema, judgedFindingSchema } from './findings.ts'
+import { deprecationSchema } from './release-states.ts'
 import { registrySubmissionSchema, releaseStatuses, submissionBody, submissionErrors } from './releases.ts'
 import { threadSummarySchema } from './thread.ts'
 
@@ -28,6 +29,8 @@ export const ownReleaseSchema = z
     sha256: z.string(),
     createdAt: instantSchema,
     reviewReason: z.string().nullable(),
+    /** Only of an approved release that is deprecated. */
+    deprecation: deprecationSchema.optional(),
     /** Only while the release is pending and one of two necessary approvals has been made. */
     firstApproval: firstApprovalSchema.pick({ approvedBy: true, approvedAt: true }).optional(),
     /** Position in the queue, from 1; null unless pending. */

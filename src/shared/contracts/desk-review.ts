@@ -7,6 +7,7 @@ import { approvalsSchema, selfApprovals } from '../settings.ts'
 import { firstApprovalSchema, reviewStatementSchema } from './evidence.ts'
 import { releaseChecksSchema } from './findings.ts'
 import { threadFilters, threadSchema, threadSummarySchema } from './thread.ts'
+import { deprecationSchema } from './release-states.ts'
 import {
   maxPackageBytes,
   minPackageBytes,
@@ -168,6 +169,7 @@ export const deskReleaseSchema = z
     downloads: z.int(),
     /** The review statement of the last decision. */
     statement: reviewStatementSchema.nullable(),
+    deprecation: deprecationSchema.nullable(),
     /** The conversation with the publisher. */
     thread: threadSchema,
     /** Position in the queue, from 1; null unless pending. */

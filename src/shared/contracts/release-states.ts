@@ -1,8 +1,42 @@
 import { z } from 'zod'
-import { reply, route } from '../route.ts'
+import { document, inDesk, json, reply, route } from '../route.ts'
+import { pageQuerySchema, successSchema } from './common.ts'
+import { instantSchema } from './desk-common.ts'
 import { digestSchema, skillNameSchema, versionSchema } from './releases.ts'
+import { requiredText } from './texts.ts'
+import { texts } from '../validation.texts.ts'
 
-/** What has become of a release that was approved. */
+/** The advisories of one reply. */
+export const advisoriesPerPage = 1000
+
+/** An approved release, `NAME@VERSION`, or the latest of a skill, `NAME`. */
+const successorSchema = z
+  .string()
+  .refine((value) => {
+    const [name, version, ...rest] = value.split('@')
+    const isVersion = version === undefined || versionSchema.safeParse(version).success
+    return skillNameSchema.safeParse(name).success && isVersion && rest.length === 0
+  }, texts.successor)
+  .describe('What to use instead: an approved release `NAME@VERSION`, or a skill `NAME`.')
+
+export const deprecationReasonSchema = requiredText(10, 500)
+
+const newDeprecationSchema = z.strictObject({
+  reason: deprecationReasonSchema,
+  successor: successorSchema.nullable().optional(),
+})
+export type NewDeprecation = z.infer<typeof newDeprecationSchema>
+
+export const deprecationSchema = z
+  .strictObject({
+    reason: z.string(),
+    /** Null without one, and if it is no longer approved. */
+    successor: z.string().nullable(),
+    deprecatedAt: instantSchema,
+  })
+  .meta({ id: 'Deprecation' })
+export type Deprecation = z.infer<typeof deprecationSchema>
+
 const releaseStateSchema = z
   .strictObject({
     name: skillNameSchema,
@@ -12,9 +46,14 @@ const releaseStateSchema = z
     latest: versionSchema
       .nullable()
       .describe('The most recently submitted approved release of the skill; null without one.'),
+    deprecation: deprecationSchema.nullable().describe('Null unless the release is approved and deprecated.'),
+    advisory: z.string().nullable().describe('The id of the advisory of a revoked release.'),
   })
   .meta({ id: 'ReleaseState' })
 export type ReleaseState = z.infer<typeof releaseStateSchema>
+
+const params = z.object({ name: skillNameSchema, version: versionSchema })
+const deprecationErrors = ['NOT_FOUND', 'NOT_OWNER', 'INVALID_TRANSITION', 'DATABASE_UNAVAILABLE'] as const
 
 /** What has become of releases after their approval (rulings, "Own endpoints"). */
 export const releaseStateRoutes = {
@@ -22,10 +61,48 @@ export const releaseStateRoutes = {
     method: 'GET',
     path: '/api/skilldock/skills/{name}/{version}/state',
     tag: 'Skilldock',
-    summary: 'Get whether a release that was approved has been revoked, and the latest release of the skill',
+    summary:
+      'Get whether a release that was approved is revoked or deprecated, and the latest release of the skill',
     access: 'public',
-    params: z.object({ name: skillNameSchema, version: versionSchema }),
+    params,
     reply: reply(releaseStateSchema, 'The state'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
+  getAdvisories: route({
+    method: 'GET',
+    path: '/api/skilldock/advisories.json',
+    tag: 'Skilldock',
+    summary: `List the revoked releases in the format of OSV, newest submission first, ${advisoriesPerPage} per page`,
+    access: 'public',
+    query: pageQuerySchema,
+    reply: document('application/json', 'An array of OSV records'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
 }
+
+// Tokens with the scope `publish` must not be able to tell everyone to stop using a skill.
+export const deprecationRoutes = {
+  deprecateRelease: route({
+    method: 'POST',
+    path: '/api/skilldock/skills/{name}/{version}/deprecation',
+    tag: 'Skilldock',
+    summary: 'Deprecate an approved release of a name that you own; administrators can deprecate any',
+    access: 'person',
+    params,
+    body: json(newDeprecationSchema),
+    reply: reply(successSchema, 'Deprecated'),
+    errors: deprecationErrors,
+  }),
+  withdrawDeprecation: route({
+    method: 'DELETE',
+    path: '/api/skilldock/skills/{name}/{version}/deprecation',
+    tag: 'Skilldock',
+    summary: 'Withdraw the deprecation of a release',
+    access: 'person',
+    params,
+    reply: reply(successSchema, 'No longer deprecated'),
+    errors: deprecationErrors,
+  }),
+}
+
+export const deskDeprecationRoutes = inDesk(deprecationRoutes)

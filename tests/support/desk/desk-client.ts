@@ -90,6 +90,7 @@ export interface DecisionDetails {
   reason?: string
   growthSeen?: string[]
   observation?: unknown
+  publishReason?: boolean
 }
 
 export type DecisionReply = { held: HeldDecision | null; code?: string; error?: string }

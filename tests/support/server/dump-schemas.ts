@@ -7,6 +7,7 @@ import Sqlite from 'better-sqlite3'
 import sharp from 'sharp'
 import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
 import { migrate, migrations } from '../../../src/server/db/migrate.ts'
+import { decideAtDesk } from '../desk/desk-client.ts'
 import build from '../build.ts'
 import { cleanUp, temporaryFolder } from './command-line.ts'
 import {
@@ -25,7 +26,8 @@ async function makeRegistry(folder: string): Promise<void> {
   const app = await startTestContent({ folder })
   const carol = await app.token({ subject: 'carol', name: 'Carol', label: 'laptop', scope: 'publish' })
   await app.release({ name: 'upper-case' }, 'approved')
-  await app.release({ name: 'upper-case', version: '1.1.0' }, 'approved', 'revoked')
+  const revoked = await app.release({ name: 'upper-case', version: '1.1.0' }, 'approved')
+  await decideAtDesk(app.desk, revoked, 'revoked', { publishReason: true })
   await app.release({ name: 'upper-case', version: '1.2.0' }, 'approved')
   await app.release({ name: 'upper-case', version: '1.3.0' }, 'rejected')
   await app.submit({ name: 'upper-case', version: '1.4.0' })
@@ -45,6 +47,9 @@ async function makeRegistry(folder: string): Promise<void> {
   await submitProject(app, { title: 'Pending project' })
   await app.desk.send('POST', '/webhooks', { url: 'https://example.com/', events: ['release.decided'] })
   await app.decide(await app.submit({ name: 'reported' }), 'rejected')
+  await app.desk.send('POST', '/skills/upper-case/1.0.0/deprecation', {
+    reason: 'It is slow for long lines.',
+  })
   await app.stop()
   const database = new Sqlite(dataPaths(folder).database)
   database.exec(`

@@ -1,6 +1,7 @@
 import {
   IconAlertOctagonFilled,
   IconAlertTriangle,
+  IconArchive,
   IconBan,
   IconCheck,
   IconCircleCheckFilled,
@@ -54,6 +55,7 @@ export const statuses = {
   approved: { icon: IconCircleCheckFilled, tone: 'ok' },
   rejected: { icon: IconCircleX, tone: 'calm' },
   revoked: { icon: IconBan, tone: 'bad' },
+  deprecated: { icon: IconArchive, tone: 'warn' },
   draft: { icon: IconPencil, tone: 'calm' },
   scheduled: { icon: IconClock, tone: 'warn' },
   published: { icon: IconCircleCheckFilled, tone: 'ok' },

@@ -106,6 +106,7 @@ export function putHeld(client: QueryClient, id: number, held: HeldDecision | nu
 export interface DeskDecision extends RegistryReview {
   growthSeen: CapabilityKey[]
   observation: Observation | null
+  publishReason: boolean
 }
 
 /** Optimistic: after an undo, the next key press may already start another decision. */

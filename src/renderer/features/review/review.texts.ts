@@ -530,6 +530,8 @@ export const texts = {
     submitted: 'submitted',
     firstApproved: 'approved (1 of 2)',
     approvalWithdrawn: 'approval withdrawn',
+    deprecation: 'Deprecation',
+    deprecationWithdrawn: 'deprecation withdrawn',
     dismissed: 'dismissed',
     reopened: 'reopened',
     auditLog: 'Audit log',
@@ -658,6 +660,7 @@ export const texts = {
     undoCommand: (decision: string) => `undo ${decision}`,
     form: (verb: string, name: string, version: string) => `${verb} ${name} ${version}`,
     publicNotes: 'Review notes (public)',
+    publishReason: 'Publish these notes in the advisory',
     notesTo: (publisher: string) => `Review notes for ${publisher}`,
     typeName: 'Type the skill name to confirm',
     typeNameFirst: (name: string) => `Type ${name} to revoke it.`,
@@ -719,7 +722,10 @@ export const texts = {
       leavesCatalog: (name: string) => `${name} leaves the catalog: it has no other approved release.`,
       downloadsStop: (version: string) => `Downloads of ${version} stop immediately.`,
       becomesLatestVersion: (version: string) => `${version} becomes the latest.`,
-      privateNotes: (publisher: string) => `${publisher} sees these notes. They are not made public.`,
+      privateNotes: (publisher: string) =>
+        `${publisher} sees these notes. They are not made public: the advisory only has the name, version and digest.`,
+      revokedNotes: (publisher: string) =>
+        `${publisher} sees these notes, and the public advisory of the revocation contains them.`,
       noDownloads: (date: string) => `No downloads since it was approved${date}.`,
       downloads: (count: number, date: string) =>
         `${plural(count, 'download')} since it was approved${date}.`,

@@ -38,7 +38,7 @@ const firstValue = (row: LoggedRow | null, columns: readonly string[] = []): str
   columns.map((column) => row?.[column] ?? null).find((value) => value !== null) ?? null
 
 /** The tables whose `ref` is their key; their reasons are read from them. */
-const withRef = new Set(['decisions', 'judgements', 'name_owners', 'projects'])
+const withRef = new Set(['decisions', 'deprecations', 'judgements', 'name_owners', 'projects'])
 
 /**
  * Records changes, inside their transaction, in the transparency log and in the audit log, which also says who made them

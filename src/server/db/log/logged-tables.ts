@@ -177,6 +177,35 @@ export const loggedTables: readonly LoggedTable[] = [
     },
   },
   {
+    name: 'deprecations',
+    noun: 'deprecation',
+    key: 'id',
+    select: `SELECT t.release_id, t.reason, t.successor, t.deprecated_by, t.deprecated_at, t.withdrawn_by, t.withdrawn_at,
+      r.name, r.version, r.sha256 FROM deprecations t LEFT JOIN releases r ON r.id = t.release_id`,
+    digests: ['reason'],
+    shown: ['name', 'version', 'sha256'],
+    updates: [
+      'release_id',
+      'reason',
+      'successor',
+      'deprecated_by',
+      'deprecated_at',
+      'withdrawn_by',
+      'withdrawn_at',
+    ],
+    about: (row) => ({ release: Number(row['release_id']) }),
+    shows: ['successor'],
+    by: ['withdrawn_by', 'deprecated_by'],
+    at: ['withdrawn_at', 'deprecated_at'],
+    describe(row, former, shown) {
+      if (row === null) return { type: 'deprecation.deleted' }
+      if (former === null)
+        return { type: 'release.deprecated', ...shown, successor: row['successor'] ?? null }
+      const isWithdrawn = row['withdrawn_at'] !== null && former['withdrawn_at'] === null
+      return isWithdrawn ? { type: 'deprecation.withdrawn', ...shown } : { type: 'deprecation.changed' }
+    },
+  },
+  {
     name: 'first_approvals',
     noun: 'first approval',
     key: 'id',

@@ -18,6 +18,7 @@ import type { Stored } from '../../content/page-store.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { CatalogService } from '../releases/catalog/catalog.service.ts'
 import type { ReviewStatements } from '../releases/decisions/review-statement.service.ts'
+import type { ReleaseStates } from '../releases/maintenance/release-states.service.ts'
 import type { PublicOwners } from '../releases/owners/owners.service.ts'
 import type { ApprovedProject } from '../showcase/approved-projects.service.ts'
 import type { PublicState } from './public-state.service.ts'
@@ -35,6 +36,7 @@ export interface DocumentParts {
   catalog: Pick<CatalogService, 'listApproved' | 'getRelease'>
   statements: Pick<ReviewStatements, 'getReview'>
   owners: PublicOwners
+  states: Pick<ReleaseStates, 'findDeprecation'>
   images: { findImage(sha256: string): Image | null }
   markdown: Pick<MarkdownReader, 'rewrite'>
   state: Pick<PublicState, 'read'>
@@ -49,7 +51,8 @@ const contactMs = 180 * 86_400_000
 
 /** The Markdown documents of section 4.2, robots.txt, security.txt and llms.txt. They are cached until any public data changes. */
 export function createDocuments(parts: DocumentParts) {
-  const { posts, projects, catalog, statements, owners, images, markdown, state, publicUrl, config } = parts
+  const { posts, projects, catalog, statements, owners, states, images, markdown, state, publicUrl, config } =
+    parts
   const store = createPageStore()
   const cached = <T extends Stored>(key: string, make: () => Promise<T>): Promise<T> =>
     store.get(`${state.read()} ${publicUrl()}`, key, make)
@@ -90,7 +93,11 @@ export function createDocuments(parts: DocumentParts) {
         const { items } = JSON.parse(body.toString()) as { items: unknown[] }
         const releases = items.flatMap((item) => registryVersionSchema.safeParse(item).data ?? [])
         const page = { offset, next: nextQuery({ offset }, pageSize, hasMore), publicUrl: publicUrl() }
-        return new ListPage(Buffer.from((await load()).catalogDocument(releases, page)), hasMore)
+        const listed = releases.map((release) => ({
+          ...release,
+          isDeprecated: states.findDeprecation(release.name, release.version) !== null,
+        }))
+        return new ListPage(Buffer.from((await load()).catalogDocument(listed, page)), hasMore)
       }),
 
     /** Throws VALIDATION_FAILED for a malformed name or version, NOT_FOUND if there is no such approved release. */
@@ -102,7 +109,11 @@ export function createDocuments(parts: DocumentParts) {
       return cached(`release ${name} ${version}`, async () => {
         const release = JSON.parse(catalog.getRelease(name, version).toString()) as RegistryVersion
         const { selfApproved } = statements.getReview(name, version)
-        const about = { owners: owners.listOwners(name), selfApproved }
+        const about = {
+          owners: owners.listOwners(name),
+          selfApproved,
+          deprecation: states.findDeprecation(name, version),
+        }
         return Buffer.from(await (await load()).releaseDocument(release, about, context()))
       })
     },

@@ -38,7 +38,7 @@ const beforeChange = `(SELECT ${rowOf('f.details')} FROM log_entries f
 
 const entriesOf = (ids: string): string =>
   `SELECT h.id, h.kind, h.at, h.person_id AS personId, coalesce(p.name, p.subject) AS person, h.channel, h.address,
-     h.release_id AS releaseId, h.name, r.version, coalesce(d.reason, j.reason, o.reason, n.reason) AS why, j.check_id AS "check",
+     h.release_id AS releaseId, h.name, r.version, coalesce(d.reason, j.reason, o.reason, n.reason, x.reason) AS why, j.check_id AS "check",
      iif(d.id IS NULL, NULL, e.decision_id IS NOT NULL) AS evidence,
      h.kind = 'approved' AND h.person_id = r.owner_id AS selfApproved, h.count, h.last_at AS lastAt, h.entry,
      l.subject, coalesce(${rowOf('h.details')}, ${rowOf('l.details')}) AS "row",
@@ -50,6 +50,7 @@ const entriesOf = (ids: string): string =>
    LEFT JOIN judgements j ON j.id = h.ref AND h.kind IN ('judged', 'withdrawn')
    LEFT JOIN projects o ON o.id = h.ref AND h.kind IN ('project.approved', 'project.rejected')
    LEFT JOIN name_owners n ON n.id = h.ref AND h.kind = 'owner.added'
+   LEFT JOIN deprecations x ON x.id = h.ref AND h.kind = 'deprecated'
    LEFT JOIN decision_evidence e ON e.decision_id = d.id
    LEFT JOIN log_entries l ON l.idx = h.entry
    ORDER BY h.at DESC, h.id DESC`

@@ -77,6 +77,7 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
   const insertDecision = connection.prepare(
     'INSERT INTO decisions (release_id, action, reason, decided_by, decided_at) VALUES (?, ?, ?, ?, ?)',
   )
+  const publishReason = connection.prepare('INSERT INTO published_reasons (decision_id) VALUES (?)')
   const findLastDecider = connection
     .prepare<[number], string>(
       `SELECT coalesce(p.name, p.subject) FROM releases r JOIN decisions d ON d.id = r.last_decision
@@ -144,6 +145,7 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
         insertDecision.run(row.releaseId, row.action, row.reason, row.decidedBy, row.decidedAt)
           .lastInsertRowid,
       ),
+    publishReason: (decisionId: number) => publishReason.run(decisionId),
     /** The person who made the last decision on a release; null before the first decision. */
     findLastDecider: (id: number) => findLastDecider.get(id) ?? null,
     insertSearch(id: number, text: string, grams: string): void {

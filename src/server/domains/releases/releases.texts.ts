@@ -70,6 +70,18 @@ export const texts = {
     noDismissal: (id: number) => `There is no active dismissal with the id ${id}.`,
   },
 
+  /** The summary of an advisory. */
+  advisory: (name: string, version: string) => `${name} ${version} was revoked.`,
+
+  deprecations: {
+    notApproved: ({ name, version, status }: Named) =>
+      `${name} ${version} is ${status}. Only an approved release can be deprecated.`,
+    none: ({ name, version }: Named) => `${name} ${version} is not deprecated.`,
+    successor: (successor: string, problem: string) => `The successor ${successor} ${problem}.`,
+    sameRelease: 'is the release itself',
+    successorNotApproved: 'is not an approved release',
+  },
+
   decisions: {
     /** The desk shows the same sentence next to its button. */
     selfReview:

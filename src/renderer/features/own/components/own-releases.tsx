@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
+import { DeprecatedChip, DeprecationPart } from '../../../components/deprecation/deprecation.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -83,6 +84,7 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
         <Status kind={release.status}>
           {release.firstApproval === undefined ? queued : texts.releases.firstApproved(queued)}
         </Status>
+        <DeprecatedChip release={release} />
         {release.thread?.changesRequested === true && (
           <Badge tone="warn" text={threadTexts.changesRequested} />
         )}
@@ -97,6 +99,7 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
           <PlainText text={release.reviewReason} />
         </figure>
       )}
+      <DeprecationPart release={release} />
       <OwnThread release={release} />
       <OwnFindings
         findings={release.rejectedFor ?? release.findings}

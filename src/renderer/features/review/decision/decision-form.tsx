@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
@@ -27,7 +27,7 @@ interface Props {
   onReason: (reason: string) => void
   error: unknown
   sending: boolean
-  onConfirm: (reason: string) => void
+  onConfirm: (reason: string, publishReason: boolean) => void
   onClose: () => void
 }
 
@@ -42,6 +42,7 @@ export function DecisionForm(props: Props) {
   const isLoaded = templates.data !== undefined || templates.error !== null
   const offered = templates.data?.items.filter((template) => template.action === action) ?? none
   const [name, setName] = useState('')
+  const [publishReason, setPublishReason] = useState(true)
   const [attempted, setAttempted] = useState(false)
   const typed = useRef<HTMLInputElement>(null)
   const first = useRef<HTMLInputElement>(null)
@@ -61,7 +62,7 @@ export function DecisionForm(props: Props) {
   const problem = nameProblem ?? reasonProblem(reason)
   const confirm = (): void => {
     setAttempted(true)
-    if (problem === null && !sending) onConfirm(reason.trim())
+    if (problem === null && !sending) onConfirm(reason.trim(), publishReason)
   }
   const type = (text: string): void => {
     onReason(`${reason}${reason === '' || /\s$/.test(reason) ? '' : ' '}${text}`)
@@ -85,7 +86,7 @@ export function DecisionForm(props: Props) {
           onEdit={() => rememberDock({ releaseId: release.id, action })}
         />
       }
-      effects={effectsOf(action, release, { reviewer, observation, undoMs })}
+      effects={effectsOf(action, release, { reviewer, observation, undoMs, publishReason })}
       error={error}
       problem={problem}
       attempted={attempted}
@@ -114,6 +115,14 @@ export function DecisionForm(props: Props) {
         reason={reason}
         onReason={onReason}
       />
+      {action === 'revoked' && (
+        <Checkbox
+          size="sm"
+          label={texts.decision.publishReason}
+          checked={publishReason}
+          onChange={(event) => setPublishReason(event.currentTarget.checked)}
+        />
+      )}
     </DecisionFrame>
   )
 }

@@ -45,10 +45,16 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
     if (opener?.isConnected === true) opener.focus()
     else dock.current?.focus()
   }
-  const confirm = (reason: string): void => {
+  const confirm = (reason: string, publishReason: boolean): void => {
     if (open === null) return
     decide.mutate(
-      { action: open, reason, growthSeen: confirmed, observation },
+      {
+        action: open,
+        reason,
+        growthSeen: confirmed,
+        observation,
+        publishReason: open === 'revoked' && publishReason,
+      },
       {
         onSuccess({ held }) {
           // Closed synchronously, so that the next key press does not end up in the reason.

@@ -34,7 +34,7 @@ function release(change: Partial<DeskRelease> = {}): Parameters<typeof effectsOf
     ...change,
   }
 }
-const withoutRuns = { reviewer: 'Ilse Verbeek', observation: null, undoMs: 10_000 }
+const withoutRuns = { reviewer: 'Ilse Verbeek', observation: null, undoMs: 10_000, publishReason: false }
 const run = {
   example: 0,
   end: 'exited' as const,
@@ -53,6 +53,7 @@ test('an approval lists what becomes public: the notes, and the test runs if the
     reviewer: 'Ilse Verbeek',
     observation: { checks: '1.6', runs: [run, run, run] },
     undoMs: 10_000,
+    publishReason: false,
   }
   const text = effectsOf('approved', release(), runs).join(' ')
   expect(text).toContain('csv-to-json 2.1.0 becomes the latest release')
@@ -110,6 +111,10 @@ test('a revocation states the downloads since the approval and that it cannot be
   expect(text[0]).toBe('1,204 downloads since it was approved on 9 Sep.')
   expect(text.join(' ')).toContain("The decision takes effect immediately and can't be undone.")
   expect(text.join(' ')).not.toContain('Until then')
+  expect(text.join(' ')).toContain('Marta Okafor sees these notes. They are not made public: the advisory')
+  expect(effectsOf('revoked', release(), { ...withoutRuns, publishReason: true })).toContain(
+    'Marta Okafor sees these notes, and the public advisory of the revocation contains them.',
+  )
   expect(effectsOf('revoked', release({ history: [approved] }), withoutRuns, now)[0]).toBe(
     'No downloads since it was approved on 9 Sep.',
   )

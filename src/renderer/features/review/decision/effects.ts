@@ -24,6 +24,8 @@ export interface DecisionContext {
   observation: Pick<Observation, 'checks' | 'runs'> | null
   /** The undo window; null while the server has not reported it. */
   undoMs: number | null
+  /** For a revocation: whether the advisory contains the notes. */
+  publishReason: boolean
 }
 
 /** The most recently submitted approved release of the skill, other than this one. */
@@ -88,7 +90,7 @@ export function effectsOf(
     other === null
       ? effect.leavesCatalog(release.name)
       : `${effect.downloadsStop(release.version)} ${other.id > release.id ? effect.staysLatest(other.version) : effect.becomesLatestVersion(other.version)}`,
-    effect.privateNotes(publisher),
+    context.publishReason ? effect.revokedNotes(publisher) : effect.privateNotes(publisher),
     `${undoWindowSentence(0)} ${effect.notReusable(release.version)}`,
   ]
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { DeprecatedChip } from '../../../components/deprecation/deprecation.tsx'
 import { Avatar } from '../../../components/avatar.tsx'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
@@ -64,6 +65,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
         <Status kind={release.status} chip>
           {statusWords(release, now)}
         </Status>
+        <DeprecatedChip release={release} />
         {release.thread.changesRequested && <Badge tone="warn" chip text={threadTexts.changesRequested} />}
         {presence}
         <DownloadModule release={release} />

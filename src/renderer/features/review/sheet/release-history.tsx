@@ -1,9 +1,10 @@
 import { Link, useSearch } from 'wouter'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { DeprecationPart } from '../../../components/deprecation/deprecation.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
-import { useMayOpen } from '../../../lib/app/areas.ts'
+import { useMay, useMayOpen } from '../../../lib/app/areas.ts'
 import { readFilter, reviewPath } from '../queue/queue-filter.ts'
 import { NameOwners } from './name-owners.tsx'
 import { DecisionEvidence } from '../decision/decision-evidence.tsx'
@@ -17,10 +18,14 @@ type Event = DeskRelease['events'][number]
 export function ReleaseHistory({
   release,
 }: {
-  release: Pick<DeskRelease, 'name' | 'events' | 'statement' | 'siblings'>
+  release: Pick<
+    DeskRelease,
+    'name' | 'version' | 'status' | 'events' | 'statement' | 'siblings' | 'deprecation'
+  >
 }) {
   const filter = readFilter(useSearch())
   const mayOpenHistory = useMayOpen('/history')
+  const mayDeprecate = useMay('administrator')
   const { events, statement, siblings } = release
   const last = events.find(isDecision)
   return (
@@ -72,6 +77,11 @@ export function ReleaseHistory({
           </ul>
         )}
       </Section>
+      {mayDeprecate && release.status === 'approved' && (
+        <Section title={texts.history.deprecation}>
+          <DeprecationPart release={release} />
+        </Section>
+      )}
       <NameOwners name={release.name} />
     </>
   )
@@ -89,6 +99,8 @@ function EventText({ event: { kind, check } }: { event: Event }) {
       return texts.history.firstApproved
     case 'approval-withdrawn':
       return texts.history.approvalWithdrawn
+    case 'deprecation.withdrawn':
+      return texts.history.deprecationWithdrawn
     case 'judged':
       return (
         <>

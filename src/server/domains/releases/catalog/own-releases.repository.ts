@@ -4,7 +4,14 @@ import { preparedOnce } from '../../../db/prepared-once.ts'
 
 export type OwnReleaseRow = Omit<
   OwnRelease,
-  'place' | 'waiting' | 'findings' | 'firstApproval' | 'rejectedFor' | 'thread' | 'submittedBy'
+  | 'place'
+  | 'waiting'
+  | 'findings'
+  | 'firstApproval'
+  | 'rejectedFor'
+  | 'thread'
+  | 'deprecation'
+  | 'submittedBy'
 > & {
   ownerId: number
   ownerName: string | null

@@ -3,6 +3,7 @@ import type { Person } from '../../../../shared/contracts/people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Database } from '../../../db/database.ts'
 import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
+import { deprecationsRepository } from '../maintenance/deprecations.repository.ts'
 import { ownReleaseRepository } from './own-releases.repository.ts'
 import { evidenceRepository } from '../decisions/evidence.repository.ts'
 import type { Threads } from '../thread/thread.service.ts'
@@ -14,6 +15,7 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
   const repository = ownReleaseRepository(database.reader)
   const approvals = firstApprovalRepository(database.reader)
   const evidence = evidenceRepository(database.reader)
+  const deprecations = deprecationsRepository(database.reader)
   const checks = createReleaseChecks(database)
 
   /** Queue positions from 1. Counts every pending release only once, even if many of these rows are pending. */
@@ -38,6 +40,15 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
     return { firstApproval: { approvedBy: personName ?? `Reviewer ${approvedBy}`, approvedAt } }
   }
 
+  const deprecationOf = ({
+    name,
+    version,
+    status,
+  }: Pick<OwnReleaseRow, 'name' | 'version' | 'status'>): Pick<OwnRelease, 'deprecation'> => {
+    const deprecation = status === 'approved' ? deprecations.find(name, version) : null
+    return deprecation === null ? {} : { deprecation }
+  }
+
   return {
     /** Newest first. */
     listOwn(person: Person, offset: number, limit: number): { items: OwnRelease[]; total: number } {
@@ -52,6 +63,7 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
         ...row,
         submittedBy: ownerId === person.id ? null : publisherName({ id: ownerId, name: ownerName }),
         ...firstApprovalOf(row),
+        ...deprecationOf(row),
         place: places.get(row.id) ?? null,
         waiting,
         findings: findings.get(row.id) ?? [],

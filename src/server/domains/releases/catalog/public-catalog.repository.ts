@@ -1,5 +1,6 @@
 import type { Connection } from '../../../db/database.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
+import { deprecationOf } from '../maintenance/deprecations.repository.ts'
 import { validJson } from '../../../db/valid-json.ts'
 import { prepareSearch, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
@@ -11,6 +12,8 @@ export interface ListedRow {
   /** JSON array of the host functions that the module imports; null if they were not recorded. */
   imports: string | null
   decidedAt: string
+  /** A Deprecation, as JSON; null if it is not deprecated. */
+  deprecation: string | null
 }
 
 export interface VersionRow {
@@ -27,7 +30,8 @@ const listedVersions = 50
 const isLatest = `NOT EXISTS (
   SELECT 1 FROM releases n INDEXED BY releases_latest WHERE n.name = r.name AND n.status = 'approved' AND n.id > r.id)`
 
-const columns = `r.id, b.body, json_extract(${validJson('m.facts')}, '$.imports') AS imports, d.decided_at AS decidedAt`
+const columns = `r.id, b.body, json_extract(${validJson('m.facts')}, '$.imports') AS imports, d.decided_at AS decidedAt,
+  ${deprecationOf} AS deprecation`
 const joined = `CROSS JOIN release_bodies b ON b.release_id = r.id CROSS JOIN decisions d ON d.id = r.last_decision
   LEFT JOIN release_modules m ON m.release_id = r.id`
 

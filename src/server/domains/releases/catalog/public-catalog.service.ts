@@ -1,11 +1,13 @@
 import { instantSchema } from '../../../../shared/contracts/desk-common.ts'
 import { pageSize } from '../../../../shared/contracts/releases.ts'
+import type { Deprecation } from '../../../../shared/contracts/release-states.ts'
 import type { RegistryVersion, SkillManifest } from '../../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
 import { damaged, readStored, readStoredText } from '../../../db/stored-text.ts'
 import type { CatalogService } from './catalog.service.ts'
 import type { WalkedList } from './list-walks.service.ts'
+import { parseDeprecation } from '../maintenance/deprecations.repository.ts'
 import { publicCatalogRepository } from './public-catalog.repository.ts'
 import type { ListedRow } from './public-catalog.repository.ts'
 import { fieldSeparator, fold, gramQuery } from '../releases.rules.ts'
@@ -16,6 +18,7 @@ export interface PublicRelease extends RegistryVersion {
   /** The host functions that the module imports; null if they were not recorded. */
   imports: string[] | null
   approvedAt: string
+  deprecation: Deprecation | null
 }
 
 export interface PublicPage {
@@ -150,9 +153,16 @@ const readTime = (id: number, decidedAt: string): string | null =>
   readStored(instantSchema, 'decisions.decided_at', `of release ${id}`, decidedAt)
 
 /** Empty for a damaged release, so that lists still show the others. */
-function toRelease({ id, body, imports, decidedAt }: ListedRow): PublicRelease[] {
+function toRelease({ id, body, imports, decidedAt, deprecation }: ListedRow): PublicRelease[] {
   const release: RegistryVersion | null = readStoredText('body', 'release_bodies.body', id, body)
   const approvedAt = readTime(id, decidedAt)
   if (release === null || approvedAt === null) return []
-  return [{ ...release, imports: readStoredText('names', 'release_modules.facts', id, imports), approvedAt }]
+  return [
+    {
+      ...release,
+      imports: readStoredText('names', 'release_modules.facts', id, imports),
+      approvedAt,
+      deprecation: parseDeprecation(deprecation),
+    },
+  ]
 }

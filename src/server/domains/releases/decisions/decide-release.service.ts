@@ -16,7 +16,7 @@ export interface DeskDecisionParts {
 }
 
 /** A decision as sent by the desk. */
-export type DeskDecision = RegistryReview & SubmittedEvidence
+export type DeskDecision = RegistryReview & SubmittedEvidence & { publishReason: boolean }
 
 /** Decisions made in the desk: like those through the API, but with evidence, and held for the undo window. */
 export function createDeskDecisions(parts: DeskDecisionParts) {
@@ -49,6 +49,7 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
             reason,
             by: reviewer.id,
             evidence: examined.evidence,
+            publishReason: decision.publishReason,
           })
         })
         return null

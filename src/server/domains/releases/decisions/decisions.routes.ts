@@ -25,7 +25,11 @@ export interface DecisionServices extends Approvals {
     decideRelease(
       reviewer: Reviewer,
       id: number,
-      decision: RegistryReview & { growthSeen: CapabilityKey[]; observation: Observation | null },
+      decision: RegistryReview & {
+        growthSeen: CapabilityKey[]
+        observation: Observation | null
+        publishReason: boolean
+      },
     ): Promise<HeldDecision | null>
   }
   held: { undoDecision(reviewer: Reviewer, id: number): Promise<void> }

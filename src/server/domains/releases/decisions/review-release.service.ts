@@ -31,6 +31,8 @@ export interface NewDecision extends RegistryReview {
   by: number
   /** Null for a decision made without the desk. */
   evidence: Evidence | null
+  /** For a revocation: whether its advisory contains the reason. By default, it does not. */
+  publishReason?: boolean | undefined
 }
 
 /**
@@ -125,7 +127,10 @@ export function createReviewService(
     if (action === 'approved') {
       index(release, publisherName({ id: release.ownerId, name: owners.findName(release.ownerId) }))
     }
-    if (action === 'revoked') releases.deleteSearch(release.id)
+    if (action === 'revoked') {
+      releases.deleteSearch(release.id)
+      if (decision.publishReason === true) releases.publishReason(decisionId)
+    }
     if (checks.onDecision(release, action)) onStale()
   }
 

@@ -1,4 +1,4 @@
-import { historyKinds } from '../../../../shared/contracts/desk-history.ts'
+import { releaseHistoryKinds } from '../../../../shared/contracts/desk-history.ts'
 import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
@@ -15,15 +15,16 @@ const shownOfRelease = 200
 export const releaseHistoryRepository = preparedOnce((connection: Connection) => {
   const listOfRelease = connection.prepare<[number], HistoryRow>(
     `SELECT h.kind, h.at, h.person_id AS personId, coalesce(p.name, p.subject) AS person, h.release_id AS releaseId,
-       r.name, r.version, coalesce(d.reason, j.reason) AS why, j.check_id AS "check",
+       r.name, r.version, coalesce(d.reason, j.reason, x.reason) AS why, j.check_id AS "check",
        iif(d.id IS NULL, NULL, e.decision_id IS NOT NULL) AS evidence,
        h.kind = 'approved' AND h.person_id = r.owner_id AS selfApproved
      FROM history h INDEXED BY history_release
      JOIN people p ON p.id = h.person_id JOIN releases r ON r.id = h.release_id
      LEFT JOIN decisions d ON d.id = h.ref AND h.kind IN ('approved', 'rejected', 'revoked')
      LEFT JOIN judgements j ON j.id = h.ref AND h.kind IN ('judged', 'withdrawn')
+     LEFT JOIN deprecations x ON x.id = h.ref AND h.kind = 'deprecated'
      LEFT JOIN decision_evidence e ON e.decision_id = d.id
-     WHERE h.release_id = ? AND h.kind IN (${historyKinds.map((kind) => `'${kind}'`).join(', ')})
+     WHERE h.release_id = ? AND h.kind IN (${releaseHistoryKinds.map((kind) => `'${kind}'`).join(', ')})
      ORDER BY h.at DESC, h.id DESC LIMIT ${shownOfRelease}`,
   )
   const generation = connection

@@ -1,18 +1,50 @@
 import type { ReleaseState } from '../../../../shared/contracts/release-states.ts'
 import type { Connection } from '../../../db/database.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
+import { deprecationOf, parseDeprecation } from './deprecations.repository.ts'
+
+type StateRow = Pick<ReleaseState, 'name' | 'version' | 'sha256' | 'status' | 'latest'> & {
+  id: number
+  decidedAt: string
+  /** As JSON. */
+  deprecation: string | null
+}
+
+export interface RevokedRow {
+  id: number
+  name: string
+  version: string
+  sha256: string
+  decidedAt: string
+  /** Null if it is not public. */
+  reason: string | null
+}
 
 /** All SQL about what becomes of approved releases. */
 export const releaseStatesRepository = preparedOnce((connection: Connection) => {
-  const find = connection.prepare<[string, string], ReleaseState>(
-    `SELECT r.name, r.version, r.sha256, r.status, (
+  const find = connection.prepare<[string, string], StateRow>(
+    `SELECT r.id, r.name, r.version, r.sha256, r.status, (
        SELECT version FROM releases n INDEXED BY releases_latest
-       WHERE n.name = r.name AND n.status = 'approved' ORDER BY n.id DESC LIMIT 1) AS latest
-     FROM releases r WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status IN ('approved', 'revoked')`,
+       WHERE n.name = r.name AND n.status = 'approved' ORDER BY n.id DESC LIMIT 1) AS latest,
+       d.decided_at AS decidedAt, ${deprecationOf} AS deprecation
+     FROM releases r JOIN decisions d ON d.id = r.last_decision
+     WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status IN ('approved', 'revoked')`,
+  )
+  const listRevoked = connection.prepare<[number, number], RevokedRow>(
+    `SELECT r.id, r.name, r.version, r.sha256, d.decided_at AS decidedAt,
+       iif(p.decision_id IS NULL, NULL, d.reason) AS reason
+     FROM releases r INDEXED BY releases_status CROSS JOIN decisions d ON d.id = r.last_decision
+     LEFT JOIN published_reasons p ON p.decision_id = d.id
+     WHERE r.status = 'revoked' ORDER BY r.id DESC LIMIT ? OFFSET ?`,
   )
 
   return {
     /** Null unless the release was approved once. */
-    find: (name: string, version: string) => find.get(name, version) ?? null,
+    find(name: string, version: string) {
+      const row = find.get(name, version)
+      return row === undefined ? null : { ...row, deprecation: parseDeprecation(row.deprecation) }
+    },
+    /** Newest submission first, which is the same order in a rebuilt database. */
+    listRevoked: (limit: number, offset: number) => listRevoked.all(limit, offset),
   }
 })

@@ -1,7 +1,24 @@
-import type { releaseStateRoutes } from '../../../../shared/contracts/release-states.ts'
+import type { deprecationRoutes, releaseStateRoutes } from '../../../../shared/contracts/release-states.ts'
 import type { Handlers } from '../../../http/mount.ts'
+import type { Deprecations } from './deprecations.service.ts'
 import type { ReleaseStates } from './release-states.service.ts'
 
 export function releaseStateHandlers(states: ReleaseStates): Handlers<typeof releaseStateRoutes> {
-  return { getReleaseState: ({ params }) => states.getReleaseState(params.name, params.version) }
+  return {
+    getReleaseState: ({ params }) => states.getReleaseState(params.name, params.version),
+    getAdvisories: ({ query }) => states.getAdvisories(query.offset),
+  }
+}
+
+export function deprecationHandlers(deprecations: Deprecations): Handlers<typeof deprecationRoutes> {
+  return {
+    async deprecateRelease({ caller, params, body }) {
+      await deprecations.deprecate(caller, params.name, params.version, body)
+      return { success: true }
+    },
+    async withdrawDeprecation({ caller, params }) {
+      await deprecations.withdraw(caller, params.name, params.version)
+      return { success: true }
+    },
+  }
 }

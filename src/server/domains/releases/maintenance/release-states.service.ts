@@ -1,20 +1,41 @@
-import type { ReleaseState } from '../../../../shared/contracts/release-states.ts'
+import { advisoriesPerPage } from '../../../../shared/contracts/release-states.ts'
+import type { Deprecation, ReleaseState } from '../../../../shared/contracts/release-states.ts'
 import { DomainError } from '../../../../shared/errors.ts'
+import { createPageStore } from '../../../content/page-store.ts'
 import type { Database } from '../../../db/database.ts'
+import { catalogRepository } from '../catalog/catalog.repository.ts'
 import { texts } from '../releases.texts.ts'
+import { advisoryId, advisoryOf } from './advisories.rules.ts'
+import { deprecationsRepository } from './deprecations.repository.ts'
 import { releaseStatesRepository } from './release-states.repository.ts'
 
-/** What has become of releases after their approval. */
+/** What has become of releases after their approval, for everyone. */
 export function createReleaseStates(database: Database) {
   const repository = releaseStatesRepository(database.reader)
+  const deprecations = deprecationsRepository(database.reader)
+  const catalog = catalogRepository(database.reader)
+  const store = createPageStore()
 
   return {
     /** Throws NOT_FOUND for a release that was never approved, whose existence is not public. */
     getReleaseState(name: string, version: string): ReleaseState {
       database.assertAvailable()
-      const state = repository.find(name, version)
-      if (state !== null) return state
-      throw new DomainError('NOT_FOUND', texts.catalog.notApproved(`${name} ${version}`))
+      const row = repository.find(name, version)
+      if (row === null) throw new DomainError('NOT_FOUND', texts.catalog.notApproved(`${name} ${version}`))
+      const { id, decidedAt, deprecation, ...state } = row
+      return state.status === 'revoked'
+        ? { ...state, deprecation: null, advisory: advisoryId({ id, decidedAt }) }
+        : { ...state, deprecation, advisory: null }
+    },
+
+    findDeprecation: (name: string, version: string): Deprecation | null => deprecations.find(name, version),
+
+    /** A page of the advisories as JSON, cached until a release changes. */
+    getAdvisories(offset: number): Promise<Buffer> {
+      database.assertAvailable()
+      return store.get(String(catalog.generation()), String(offset), () =>
+        Buffer.from(JSON.stringify(repository.listRevoked(advisoriesPerPage, offset).map(advisoryOf))),
+      )
     },
   }
 }

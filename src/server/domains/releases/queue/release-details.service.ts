@@ -14,6 +14,7 @@ import { createReleaseChecks } from '../checks/release-checks.service.ts'
 import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
 import type { FirstApprovalRow } from '../decisions/first-approvals.repository.ts'
 import { releaseHistoryRepository } from '../history/release-history.repository.ts'
+import { deprecationsRepository } from '../maintenance/deprecations.repository.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
 import type { ReleaseDetailsRow } from './release-details.repository.ts'
@@ -38,6 +39,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
   const queue = reviewQueueRepository(database.reader)
   const history = releaseHistoryRepository(database.reader)
   const approvals = firstApprovalRepository(database.reader)
+  const deprecations = deprecationsRepository(database.reader)
   const checks = createReleaseChecks(database)
 
   const getRow = (id: number): ReleaseDetailsRow => {
@@ -104,6 +106,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         firstApproval: first === null ? null : toFirstApproval(first),
         downloads: deciding.downloads.countOf(id),
         statement: deciding.statements.findLast(id),
+        deprecation: status === 'approved' ? deprecations.find(name, version) : null,
         thread: deciding.threads.readThread(row),
         place: status === 'pending' ? queue.placeOf(id) : null,
         history: repository.historyOf(id),

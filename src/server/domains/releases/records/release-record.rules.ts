@@ -59,8 +59,23 @@ const recordSchema = z.strictObject({
       decidedAt: time,
       /** The stored evidence, byte for byte. */
       evidence: z.string().nullable(),
+      /** Only if its reason is in the advisories. */
+      publishReason: z.literal(true).optional(),
     }),
   ),
+  /** Only if there are any. */
+  deprecations: z
+    .array(
+      z.strictObject({
+        reason: z.string(),
+        successor: z.string().nullable(),
+        deprecatedBy: personSchema,
+        deprecatedAt: time,
+        withdrawnBy: personSchema.nullable(),
+        withdrawnAt: time.nullable(),
+      }),
+    )
+    .optional(),
 })
 
 /** Written before names had several owners. */

@@ -27,6 +27,16 @@ interface RecordedDecisionRow extends PersonColumns {
   reason: string
   decidedAt: string
   evidence: string | null
+  isPublished: 0 | 1
+}
+
+interface RecordedDeprecationRow {
+  reason: string
+  successor: string | null
+  deprecatedBy: number
+  deprecatedAt: string
+  withdrawnBy: number | null
+  withdrawnAt: string | null
 }
 
 interface RecordedApprovalRow extends PersonColumns {
@@ -64,7 +74,8 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
      WHERE r.id = ?`,
   )
   const listDecisions = connection.prepare<[number], RecordedDecisionRow>(
-    `SELECT d.action, d.reason, d.decided_at AS decidedAt, e.evidence, ${personColumns}
+    `SELECT d.action, d.reason, d.decided_at AS decidedAt, e.evidence, ${personColumns},
+       EXISTS (SELECT 1 FROM published_reasons WHERE decision_id = d.id) AS isPublished
      FROM decisions d JOIN people p ON p.id = d.decided_by LEFT JOIN decision_evidence e ON e.decision_id = d.id
      WHERE d.release_id = ? ORDER BY d.id`,
   )
@@ -72,6 +83,14 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
     `SELECT f.reason, f.approved_at AS approvedAt, f.evidence, f.withdrawn_at AS withdrawnAt, ${personColumns}
      FROM first_approvals f JOIN people p ON p.id = f.approved_by WHERE f.release_id = ? ORDER BY f.id`,
   )
+  const listDeprecations = connection.prepare<[number], RecordedDeprecationRow>(
+    `SELECT reason, successor, deprecated_by AS deprecatedBy, deprecated_at AS deprecatedAt, withdrawn_by AS withdrawnBy,
+       withdrawn_at AS withdrawnAt
+     FROM deprecations WHERE release_id = ? ORDER BY id`,
+  )
+  const findOfDeprecation = connection
+    .prepare<[number], number>('SELECT release_id FROM deprecations WHERE id = ?')
+    .pluck()
   const findOfFirstApproval = connection
     .prepare<[number], number>('SELECT release_id FROM first_approvals WHERE id = ?')
     .pluck()
@@ -98,6 +117,8 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
          SELECT id FROM releases WHERE owner_id = @person AND id > @after
          UNION SELECT release_id FROM decisions WHERE decided_by = @person AND release_id > @after
          UNION SELECT release_id FROM first_approvals WHERE approved_by = @person AND release_id > @after
+         UNION SELECT release_id FROM deprecations WHERE deprecated_by = @person AND release_id > @after
+         UNION SELECT release_id FROM deprecations WHERE withdrawn_by = @person AND release_id > @after
          UNION SELECT r.id FROM releases r JOIN name_owners o ON o.name = r.name
            WHERE @person IN (o.person_id, o.added_by, o.ended_by) AND r.owner_id <> @person AND r.id > @after
        ) ORDER BY id LIMIT ${releasesAtOnce}`,
@@ -117,6 +138,9 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
          UNION ALL SELECT 'people/' || decided_by FROM decisions WHERE release_id = @id
          UNION ALL SELECT 'first_approvals/' || id FROM first_approvals WHERE release_id = @id
          UNION ALL SELECT 'people/' || approved_by FROM first_approvals WHERE release_id = @id
+         UNION ALL SELECT 'deprecations/' || id FROM deprecations WHERE release_id = @id
+         UNION ALL SELECT 'people/' || deprecated_by FROM deprecations WHERE release_id = @id
+         UNION ALL SELECT 'people/' || withdrawn_by FROM deprecations WHERE release_id = @id
          UNION ALL SELECT 'people/' || owner_id FROM releases WHERE id = @id
          UNION ALL SELECT 'name_owners/' || o.id FROM releases r JOIN name_owners o ON o.name = r.name WHERE r.id = @id
          UNION ALL SELECT 'people/' || p.id FROM releases r JOIN name_owners o ON o.name = r.name
@@ -152,6 +176,11 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
         evidence: approval.evidence,
         withdrawnAt: approval.withdrawnAt,
       }))
+      const deprecations = listDeprecations.all(id).map(({ deprecatedBy, withdrawnBy, ...deprecation }) => ({
+        ...deprecation,
+        deprecatedBy: getPerson(deprecatedBy),
+        withdrawnBy: withdrawnBy === null ? null : getPerson(withdrawnBy),
+      }))
       return {
         format: 'skilldock-release',
         formatVersion: 2,
@@ -171,7 +200,9 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
           decidedBy: personOf(decision),
           decidedAt: decision.decidedAt,
           evidence: decision.evidence,
+          ...(decision.isPublished === 1 && { publishReason: true as const }),
         })),
+        ...(deprecations.length > 0 && { deprecations }),
       }
     },
 
@@ -189,6 +220,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
         const [table = '', key = ''] = subject.split('/')
         if (table === 'releases') yield Number(key)
         if (table === 'decisions') yield* findOfDecision.all(Number(key))
+        if (table === 'deprecations') yield* findOfDeprecation.all(Number(key))
         if (table === 'first_approvals') yield* findOfFirstApproval.all(Number(key))
         const list = (after: number): number[] =>
           table === 'people'

@@ -1,0 +1,143 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deskDeprecationRoutes } from '../../../shared/contracts/release-states.ts'
+import type { Deprecation, NewDeprecation } from '../../../shared/contracts/release-states.ts'
+import { countCodePoints } from '../../../shared/text.ts'
+import { useFocus } from '../../lib/keys/use-focus.ts'
+import { asApiError, issueOf } from '../../lib/server/api-error.ts'
+import { call } from '../../lib/server/client.ts'
+import { showToast } from '../../lib/state/toasts.ts'
+import { Failure } from '../feedback/failure.tsx'
+import { Badge, statuses } from '../feedback/status.tsx'
+import { PlainText } from '../text/plain-text.tsx'
+import classes from './deprecation.module.css'
+import { texts } from './deprecation.texts.ts'
+
+interface Release {
+  name: string
+  version: string
+  status: string
+  deprecation?: Deprecation | null | undefined
+}
+
+/** The label of a deprecated release. */
+export function DeprecatedChip({ release }: { release: Release }) {
+  return release.deprecation == null ? null : <Badge {...statuses.deprecated} chip text={texts.chip} />
+}
+
+/** Reason and successor of a deprecated release, and the buttons that deprecate an approved release and withdraw it. */
+export function DeprecationPart({ release }: { release: Release }) {
+  const [isOpen, setOpen] = useState(false)
+  const withdraw = useWithdraw(release)
+  const { name, version, status, deprecation = null } = release
+  const subject = `${name} ${version}`
+  if (status !== 'approved') return null
+  if (isOpen) return <DeprecationForm release={release} onClose={() => setOpen(false)} />
+  return (
+    <>
+      {deprecation !== null && (
+        <p className={classes['text']}>
+          <PlainText text={deprecation.reason} />
+          {deprecation.successor !== null && ` ${texts.successor(deprecation.successor)}`}
+        </p>
+      )}
+      <p className={classes['actions']}>
+        <Button
+          size="xs"
+          aria-label={deprecation === null ? texts.deprecateLabel(subject) : texts.changeLabel(subject)}
+          onClick={() => setOpen(true)}
+        >
+          {deprecation === null ? texts.deprecate : texts.change}
+        </Button>
+        {deprecation !== null && (
+          <Button
+            size="xs"
+            aria-label={texts.withdrawLabel(subject)}
+            loading={withdraw.isPending}
+            onClick={() => withdraw.mutate()}
+          >
+            {texts.withdraw}
+          </Button>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** Refetches what shows releases. */
+function useRefetch() {
+  const client = useQueryClient()
+  return () => Promise.all([['own'], ['releases']].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+function useWithdraw({ name, version }: Release) {
+  const refetch = useRefetch()
+  const subject = `${name} ${version}`
+  return useMutation({
+    mutationFn: () => call(deskDeprecationRoutes.withdrawDeprecation, { params: { name, version } }),
+    onSuccess: () => showToast({ kind: 'done', subject, text: texts.withdrawn }),
+    onError: (error) =>
+      showToast({ kind: 'error', subject, text: texts.notWithdrawn(asApiError(error).message) }),
+    onSettled: refetch,
+  })
+}
+
+function DeprecationForm({ release, onClose }: { release: Release; onClose: () => void }) {
+  const { name, version, deprecation } = release
+  const subject = `${name} ${version}`
+  const refetch = useRefetch()
+  const deprecate = useMutation({
+    mutationFn: (body: NewDeprecation) =>
+      call(deskDeprecationRoutes.deprecateRelease, { params: { name, version }, body }),
+    onSuccess() {
+      showToast({ kind: 'done', subject, text: texts.deprecated })
+      onClose()
+    },
+    onSettled: refetch,
+  })
+  const [reason, setReason] = useState(deprecation?.reason ?? '')
+  const [successor, setSuccessor] = useState(deprecation?.successor ?? '')
+  const focus = useFocus<HTMLTextAreaElement>()
+  const error = deprecate.error === null ? null : asApiError(deprecate.error)
+  const isReady = countCodePoints(reason.trim()) >= 10 && !deprecate.isPending
+  return (
+    <form
+      className={classes['form']}
+      aria-label={texts.deprecateLabel(subject)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) deprecate.mutate({ reason: reason.trim(), successor: successor.trim() || null })
+      }}
+    >
+      <Textarea
+        ref={focus}
+        label={texts.form.reason}
+        description={texts.form.reasonHint}
+        value={reason}
+        autosize
+        minRows={2}
+        error={issueOf(error, 'reason')}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <TextInput
+        label={texts.form.successor}
+        description={texts.form.successorHint}
+        value={successor}
+        maxLength={100}
+        spellCheck={false}
+        autoComplete="off"
+        error={issueOf(error, 'successor')}
+        onChange={(event) => setSuccessor(event.currentTarget.value)}
+      />
+      <p className={classes['effect']}>{texts.form.effect}</p>
+      <div className={classes['actions']}>
+        <Button type="submit" variant="filled" disabled={!isReady} loading={deprecate.isPending}>
+          {texts.form.submit}
+        </Button>
+        <Button onClick={onClose}>{texts.form.cancel}</Button>
+      </div>
+      {error !== null && error.issues.length === 0 && <Failure error={error} what={texts.form.failed} />}
+    </form>
+  )
+}

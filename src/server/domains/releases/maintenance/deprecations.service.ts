@@ -1,0 +1,82 @@
+import type { Person } from '../../../../shared/contracts/people.ts'
+import type { NewDeprecation } from '../../../../shared/contracts/release-states.ts'
+import { DomainError } from '../../../../shared/errors.ts'
+import { may } from '../../../../shared/may.ts'
+import type { Database } from '../../../db/database.ts'
+import { ownersRepository } from '../owners/owners.repository.ts'
+import { releaseRepository } from '../releases.repository.ts'
+import type { ReleaseRow } from '../releases.repository.ts'
+import { texts } from '../releases.texts.ts'
+import { deprecationsRepository } from './deprecations.repository.ts'
+
+/** Deprecations of approved releases by an owner of the name or an administrator. */
+export function createDeprecations(database: Database, clock = (): Date => new Date()) {
+  const releases = releaseRepository(database.writer)
+  const owners = ownersRepository(database.writer)
+  const deprecations = deprecationsRepository(database.writer)
+
+  /** Inside a transaction. Does not tell others that a release exists that is not public. */
+  const getOwn = (person: Person, name: string, version: string): ReleaseRow => {
+    const release = releases.findByKey(name, version)
+    const isOwn = owners.isOwner(name, person.id) || may(person.role, 'administrator')
+    if (release === null || (!isOwn && release.status !== 'approved')) {
+      throw new DomainError('NOT_FOUND', texts.noReleaseNamed(name, version))
+    }
+    if (!isOwn) throw new DomainError('NOT_OWNER', texts.owners.notOwner(name))
+    if (release.status === 'approved') return release
+    throw new DomainError('INVALID_TRANSITION', texts.deprecations.notApproved(release))
+  }
+
+  const assertSuccessor = ({ name, version }: ReleaseRow, successor: string): void => {
+    const problem =
+      successor === `${name}@${version}`
+        ? texts.deprecations.sameRelease
+        : deprecations.isApproved(successor)
+          ? null
+          : texts.deprecations.successorNotApproved
+    if (problem === null) return
+    throw new DomainError('VALIDATION_FAILED', texts.deprecations.successor(successor, problem), {
+      issues: [{ path: 'successor', message: problem }],
+    })
+  }
+
+  return {
+    /** Replaces a deprecation of the release. Throws NOT_FOUND, NOT_OWNER, INVALID_TRANSITION or VALIDATION_FAILED. */
+    deprecate(
+      person: Person,
+      name: string,
+      version: string,
+      { reason, successor = null }: NewDeprecation,
+    ): Promise<void> {
+      return database.transact(() => {
+        const release = getOwn(person, name, version)
+        if (successor !== null) assertSuccessor(release, successor)
+        const current = deprecations.findCurrent(release.id)
+        if (current?.reason === reason && current.successor === successor) return
+        const at = clock().toISOString()
+        if (current !== null) deprecations.withdraw(current.id, person.id, at)
+        deprecations.insert({
+          releaseId: release.id,
+          reason,
+          successor,
+          deprecatedBy: person.id,
+          deprecatedAt: at,
+        })
+      })
+    },
+
+    /** Throws NOT_FOUND, NOT_OWNER, or INVALID_TRANSITION if the release is not approved or not deprecated. */
+    withdraw(person: Person, name: string, version: string): Promise<void> {
+      return database.transact(() => {
+        const release = getOwn(person, name, version)
+        const current = deprecations.findCurrent(release.id)
+        if (current === null) {
+          throw new DomainError('INVALID_TRANSITION', texts.deprecations.none(release))
+        }
+        deprecations.withdraw(current.id, person.id, clock().toISOString())
+      })
+    },
+  }
+}
+
+export type Deprecations = ReturnType<typeof createDeprecations>
