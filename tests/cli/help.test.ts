@@ -40,7 +40,7 @@ test('--version prints the version', async () => {
 })
 
 test.each(commands.map(({ name }) => name))(
-  '%s --help, -h and "help %s" show that command alone',
+  '%s --help, -h and "help" before it show that command alone',
   async (command) => {
     const lines = [
       [command, '--help'],
