@@ -8,7 +8,7 @@ afterAll(cleanUp)
 
 const run = (...args: string[]) => skilldock(temporaryFolder(), args)
 
-test.each([[['--help']], [['-h']], [['help']]])(
+test.each([[['--help']], [['-h']], [['help']], [['help', '--help']], [['help', 'help']]])(
   '%j shows all commands, settings and exit statuses',
   async (args) => {
     const { status, stdout, stderr } = await run(...args)
@@ -40,9 +40,15 @@ test('--version prints the version', async () => {
 })
 
 test.each(commands.map(({ name }) => name))(
-  '%s --help, -h and "help %s" show that command alone',
+  '%s --help, -h and "help" before it show that command alone',
   async (command) => {
-    const pages = await Promise.all([run(command, '--help'), run(command, '-h'), run('help', command)])
+    const lines = [
+      [command, '--help'],
+      [command, '-h'],
+      ['help', command],
+      ['help', '-h', command],
+    ]
+    const pages = await Promise.all(lines.map((args) => run(...args)))
     for (const { status, stdout, stderr } of pages) {
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
       expect(stdout).toMatch(new RegExp(`^Usage: skilldock ${command}`))

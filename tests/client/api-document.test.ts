@@ -72,6 +72,14 @@ describe('the commands in docs/API.md', () => {
     ],
     ['skill run', /\{"id":"1","city":"Graz"\}/],
     ['skill search', /^csv-to-json +1\.0\.0 [^]*^sha256 +[0-9a-f]{64}$[^]*csv-to-json 1\.0\.0 installed/m],
+    [
+      'skill verify',
+      /installed [^]*1 skill checked: all are the latest release\.[^]*csv-to-json@1\.0\.0 is approved\.[^]*is the module that was approved\.$/m,
+    ],
+    [
+      '/attestations/',
+      /^\{"_type":"https:\/\/in-toto\.io\/Statement\/v1".*"name":"csv-to-json@1\.0\.0".*"kid":"attest-/,
+    ],
     ['"$REGISTRY/api/skilldock/token"', /"subject":"alice".*"scope":"publish"/],
     ['/api/marketplace/mine', /"place":1[^]*"reviewReason":null/],
     [

@@ -218,11 +218,17 @@ test('the hint to sign in names the registry given with --registry', async () =>
   expect(stderr).toMatch(`\nSign in with: skill login --registry ${proxy.url}\n`)
 })
 
-test('a missing release is reported with a hint to search', async () => {
-  const { status, stderr } = await skillHere(['info', 'not-there'], { env })
-  expect(status).toBe(exitCodes.notFound)
-  expect(stderr).toMatch(/\nSearch for it with: skill search\n$/)
-})
+test.each(['not-there', 'not-there@1.0.0'])(
+  'the missing release %s is reported with a hint to search with this program',
+  async (release) => {
+    const { status, stderr } = await skillHere(['info', release], { env })
+    expect(status).toBe(exitCodes.notFound)
+    expect(stderr).toBe(
+      `skill: There is no approved release of ${release} at ${new URL(proxy.url).host}.\n` +
+        'Search for it with: skill search\n',
+    )
+  },
+)
 
 test('a response that is nested too deeply is rejected', async () => {
   const deep = '['.repeat(500_000) + ']'.repeat(500_000)

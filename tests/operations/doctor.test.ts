@@ -49,9 +49,9 @@ async function examine(folder: string, variables: Variables = {}) {
 }
 
 /** Every warning of a copy of the demo: no server has made a backup of it. */
-const noBackup = expect.stringMatching(
-  /^backups: The server has not made a tested backup yet\. .+skilldock backup FILE$/,
-)
+const noBackup =
+  'backups: The server has not made a tested backup yet. ' +
+  'Keep the server running so that it makes one, or run: skilldock backup FILE'
 
 function change(folder: string, sql: string): void {
   const database = new Sqlite(join(folder, 'skilldock.db'))
@@ -156,7 +156,15 @@ test.each<[string, (folder: string) => void, RegExp]>([
   [
     'no folder',
     (folder) => rmSync(folder, { recursive: true }),
-    /^folder: It does not exist .+Set SKILLDOCK_DATA/,
+    /^folder: It does not exist .+Set SKILLDOCK_DATA.+ For a new registry, run: skilldock start$/,
+  ],
+  [
+    'an empty folder',
+    (folder) => {
+      rmSync(folder, { recursive: true })
+      mkdirSync(folder)
+    },
+    /^folder: It is empty\. Set SKILLDOCK_DATA.+ For a new registry, run: skilldock start$/,
   ],
   [
     'an interrupted restore',
@@ -390,6 +398,14 @@ describe('backups', () => {
       ),
     ])
     expect(status).toBe(0)
+  })
+
+  test('of a server that has made none and is set to make none: a warning that does not wait for one', async () => {
+    const { warnings } = await examine(await copyOfDemo(), { SKILLDOCK_BACKUP_EVERY: 'never' })
+    expect(warnings).toEqual([
+      'backups: The server has not made a tested backup yet. ' +
+        'Unless you make backups yourself: skilldock backup FILE',
+    ])
   })
 
   test('of the last day, or of a server that makes none, are fine', async () => {

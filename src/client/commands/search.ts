@@ -9,7 +9,7 @@ export const searchCommand: Command = {
   name: 'search',
   summary: 'Search skills by name, description, category or publisher',
   usage: ['[WORDS] [--offset N]'],
-  about: `Lists up to ${pageSize} approved skills, newest first. Without WORDS, every skill matches.`,
+  about: `Lists up to ${pageSize} approved releases, newest first; a skill may have several. Without WORDS, every release matches.`,
   options: { offset: { type: 'string', value: 'N', help: 'skip the first N results' } },
   notes: `  skill search csv
   skill search --offset 50`,

@@ -86,7 +86,10 @@ export const texts = {
       sentence: `"${text}" is not a valid skill name.`,
       next: 'Use NAME or NAME@VERSION, such as csv-to-json@1.0.0.',
     }),
-    search: 'Search for it with: skill search',
+    notFound: (release: string, host: string) => ({
+      sentence: `There is no approved release of ${release} at ${host}.`,
+      next: 'Search for it with: skill search',
+    }),
     deprecated: (reason: string, successor: string | null) =>
       `Deprecated: ${reason}${successor === null ? '' : ` Use ${successor} instead.`}`,
     inQueue: (status: string, position: string, pending: string) =>

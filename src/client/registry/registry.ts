@@ -111,7 +111,7 @@ export async function getRelease(registry: Registry, requested: ReleaseName): Pr
     version === null
       ? registry.call(releaseRoutes.getLatestRelease, { params: { name } })
       : registry.call(releaseRoutes.getRelease, { params: { name, version } })
-  ).catch(orSearch)
+  ).catch((error: unknown) => orSearch(error, nameOf(requested), registry.address.host))
   const isMatch = release.name === name && (version === null || release.version === version)
   if (!isMatch || release.status !== 'approved' || release.manifest.name !== name) {
     const { host } = registry.address
@@ -123,12 +123,11 @@ export async function getRelease(registry: Registry, requested: ReleaseName): Pr
   return release
 }
 
-/** Suggests a search if the release was not found. */
-function orSearch(error: unknown): never {
+/** Suggests a search with this program if the release was not found; the registry's message is for other clients. */
+function orSearch(error: unknown, release: string, host: string): never {
   if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
-  const { exitCode, message, code, issues } = error
-  const text = { sentence: message, next: texts.release.search }
-  throw new ClientError(exitCode, text, { code, issues, cause: error })
+  const { exitCode, code, issues } = error
+  throw new ClientError(exitCode, texts.release.notFound(release, host), { code, issues, cause: error })
 }
 
 export const nameOf = ({ name, version }: ReleaseName): string =>

@@ -239,7 +239,7 @@ can only be restored from a backup.`,
 export const rebuildCommand = declare({
   name: 'rebuild',
   printsFacts: true,
-  summary: 'Create a lost or damaged database again from the records of releases',
+  summary: 'Recreate a lost or damaged database from the records of releases',
   usage: [''],
   about: `
 Only for a registry whose database is lost or damaged and that has no recent backup. Beside each package is a

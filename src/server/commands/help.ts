@@ -26,7 +26,7 @@ export function overview(commands: readonly CommandEntry[]): string {
     ...commands.map(({ name, summary }) => [name, summary] as const),
     ['help', texts.help.command] as const,
   ]
-  return texts.help.overview(formatRows(listed, 10), formatRows(variables, 35), formatRows(exitCodeRows, 2))
+  return texts.help.overview(formatRows(listed, 11), formatRows(variables, 35), formatRows(exitCodeRows, 2))
 }
 
 /** `skilldock NAME --help` */

@@ -41,7 +41,10 @@ export async function runCommand(args: string[], program: Program): Promise<Exit
   try {
     if (name === undefined) return print(overview(commands), exitCodes.usage)
     if (isHelp(name) || name === 'help') {
-      return print(rest[0] === undefined ? overview(commands) : commandHelp(findCommand(rest[0])))
+      const [about] = rest.filter((arg) => !isHelp(arg))
+      return print(
+        about === undefined || about === 'help' ? overview(commands) : commandHelp(findCommand(about)),
+      )
     }
     if (name === '--version') return printVersion(isJson)
     const command = findCommand(name)

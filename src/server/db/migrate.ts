@@ -13,7 +13,7 @@ import { createLog } from './migrations/0009_log.ts'
 import { addRoles } from './migrations/0010_roles.ts'
 import { createAudit } from './migrations/0011_audit.ts'
 import { createTeams } from './migrations/0012_teams.ts'
-import { createDeprecations } from './migrations/0013_deprecations.ts'
+import { createReach } from './migrations/0013_reach.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -36,7 +36,7 @@ export const migrations: readonly Migration[] = [
   { version: 10, name: 'roles', up: addRoles },
   { version: 11, name: 'audit', up: createAudit },
   { version: 12, name: 'teams', up: createTeams },
-  { version: 13, name: 'deprecations', up: createDeprecations },
+  { version: 13, name: 'reach', up: createReach },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

@@ -9,7 +9,8 @@ export interface Problem {
 
 const problem = (sentence: string, next: string): Problem => ({ sentence, next })
 
-const setData = 'Set SKILLDOCK_DATA to the data folder.'
+const setData = 'Set SKILLDOCK_DATA to the data folder. For a new registry, run: skilldock start'
+const keepRunning = 'Keep the server running so that it makes one, or run: skilldock backup FILE'
 const day = (date: Date): string => date.toISOString().slice(0, 10)
 
 /** What `skilldock doctor` says. */
@@ -23,6 +24,7 @@ export const doctorTexts = {
       ),
     none: (reason: string | null) =>
       problem(`It does not exist or cannot be read (${reason ?? 'not found'}).`, setData),
+    empty: problem('It is empty.', setData),
   },
   space: {
     ok: (free: number | null) => (free === null ? 'unknown' : `${inBytes(free)} free`),
@@ -106,15 +108,13 @@ export const doctorTexts = {
   },
   backups: {
     tested: (at: string) => `last tested at ${at}`,
-    none: problem(
-      'The server has not made a tested backup yet.',
-      'Unless you make backups yourself: skilldock backup FILE',
-    ),
-    old: (at: string, every: string) =>
+    none: (every: string) =>
       problem(
-        `The last tested backup is from ${at}, but the setting is ${every}.`,
-        'Keep the server running so that it makes one, or run: skilldock backup FILE',
+        'The server has not made a tested backup yet.',
+        every === 'never' ? 'Unless you make backups yourself: skilldock backup FILE' : keepRunning,
       ),
+    old: (at: string, every: string) =>
+      problem(`The last tested backup is from ${at}, but the setting is ${every}.`, keepRunning),
     failed: (reason: string) =>
       problem(`The last backup failed. ${reason}`, 'The server tries again within an hour.'),
   },

@@ -107,7 +107,7 @@ const answerTimeoutMs = 10_000
  */
 export async function examineFolder(paths: DataPaths, now = new Date()): Promise<Finding[]> {
   const folder: Finding = { check: 'folder', ...(await examineWritable(paths)) }
-  if (!existsSync(paths.folder)) return [folder]
+  if (await hasNothing(paths.folder)) return [folder]
   const examination = {
     paths,
     now,
@@ -164,7 +164,17 @@ function openDatabase(paths: DataPaths): Pick<Examination, 'connection' | 'datab
 async function examineWritable({ folder }: DataPaths): Promise<Answer> {
   const { state, reason } = await checkDataFolder(folder, folder)
   if (!existsSync(folder) || state === 'no folder') return broken(texts.folder.none(reason))
-  return state === 'not writable' ? broken(texts.folder.notWritable(reason)) : ok(texts.folder.ok)
+  if (state === 'not writable') return broken(texts.folder.notWritable(reason))
+  return (await hasNothing(folder)) ? broken(texts.folder.empty) : ok(texts.folder.ok)
+}
+
+/** Whether the folder is empty or does not exist, so that the other checks would call a new registry damaged. */
+async function hasNothing(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0
+  } catch {
+    return !existsSync(folder)
+  }
 }
 
 async function examineSpace({ paths: { folder } }: Examination): Promise<Answer> {
@@ -236,8 +246,8 @@ function examineBackups({ paths, config, now }: Examination): Answer {
   const state = readBackupState(backupStatePath(paths))
   if (state.failure !== null) return broken(texts.backups.failed(state.failure.reason))
   const tested = lastTested(state)
-  if (tested?.testedAt == null) return warning(texts.backups.none)
   const every = config?.['backup.every'] ?? 'never'
+  if (tested?.testedAt == null) return warning(texts.backups.none(every))
   // Twice the interval, because a backup takes time and the server may have been restarted.
   return every !== 'never' && now.getTime() - Date.parse(tested.at) > 2 * backupIntervalMs[every]
     ? warning(texts.backups.old(tested.at, every))

@@ -2,7 +2,6 @@ import type Sqlite from 'better-sqlite3'
 import { createFirstApprovals } from './0012_first_approvals.ts'
 import { createMailSubscriptions } from './0012_mail_subscriptions.ts'
 import { createNotifications } from './0012_notifications.ts'
-import { createOciDigests } from './0012_oci_digests.ts'
 import { createOwners } from './0012_owners.ts'
 import { createPasskeys } from './0012_passkeys.ts'
 import { createRemoteSessions } from './0012_remote_sessions.ts'
@@ -17,5 +16,4 @@ export function createTeams(connection: Sqlite.Database): void {
   createThread(connection)
   createNotifications(connection)
   createMailSubscriptions(connection)
-  createOciDigests(connection)
 }

@@ -2,22 +2,13 @@ import type { ReleaseState } from '../../../../shared/contracts/release-states.t
 import type { Connection } from '../../../db/database.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
 import { deprecationOf, parseDeprecation } from './deprecations.repository.ts'
+import type { RevokedRow } from './advisories.rules.ts'
 
 type StateRow = Pick<ReleaseState, 'name' | 'version' | 'sha256' | 'status' | 'latest'> & {
   id: number
   decidedAt: string
   /** As JSON. */
   deprecation: string | null
-}
-
-export interface RevokedRow {
-  id: number
-  name: string
-  version: string
-  sha256: string
-  decidedAt: string
-  /** Null if it is not public. */
-  reason: string | null
 }
 
 /** All SQL about what becomes of approved releases. */
