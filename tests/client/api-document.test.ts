@@ -73,10 +73,6 @@ describe('the commands in docs/API.md', () => {
     ['skill run', /\{"id":"1","city":"Graz"\}/],
     ['skill search', /^csv-to-json +1\.0\.0 [^]*^sha256 +[0-9a-f]{64}$[^]*csv-to-json 1\.0\.0 installed/m],
     [
-      'skill verify',
-      /installed [^]*1 skill checked: all are the latest release\.[^]*csv-to-json@1\.0\.0 is approved\.[^]*is the module that was approved\.$/m,
-    ],
-    [
       '/attestations/',
       /^\{"_type":"https:\/\/in-toto\.io\/Statement\/v1".*"name":"csv-to-json@1\.0\.0".*"kid":"attest-/,
     ],
@@ -96,7 +92,7 @@ describe('the commands in docs/API.md', () => {
     ['/api/showcase/upload-image', /^\{"url":"http[^"]+","key":"[^"]+"\}$/],
     [
       'skill outdated',
-      /^csv-to-json +1\.0\.0 +installed [^]*all are the latest[^]*0 deprecated, 0 outdated\.[^]*is the latest release/m,
+      /^csv-to-json +1\.0\.0 +installed [^]*all are the latest[^]*0 deprecated, 0 outdated\.[^]*is the module that was approved\.[^]*is the latest release/m,
     ],
     ['/1.0.0/state', /"status":"approved"[^]*"latest":"1\.0\.0","deprecation":null/],
     ['$DEPRECATION', /Deprecated: It does not handle quoted fields\.[^]*\{"success":true\}$/],
