@@ -1,5 +1,14 @@
-import type { RevokedRow } from './release-states.repository.ts'
 import { texts } from '../releases.texts.ts'
+
+export interface RevokedRow {
+  id: number
+  name: string
+  version: string
+  sha256: string
+  decidedAt: string
+  /** Null if it is not public. */
+  reason: string | null
+}
 
 /**
  * The id of a revocation in the advisories. A release is revoked at most once, and a rebuilt database has the same ids of

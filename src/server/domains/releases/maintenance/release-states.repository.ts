@@ -1,6 +1,7 @@
 import type { ReleaseState } from '../../../../shared/contracts/release-states.ts'
 import type { Connection } from '../../../db/database.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
+import type { RevokedRow } from './advisories.rules.ts'
 import { deprecationOf, parseDeprecation } from './deprecations.repository.ts'
 
 type StateRow = Pick<ReleaseState, 'name' | 'version' | 'sha256' | 'status' | 'latest'> & {
@@ -8,16 +9,6 @@ type StateRow = Pick<ReleaseState, 'name' | 'version' | 'sha256' | 'status' | 'l
   decidedAt: string
   /** As JSON. */
   deprecation: string | null
-}
-
-export interface RevokedRow {
-  id: number
-  name: string
-  version: string
-  sha256: string
-  decidedAt: string
-  /** Null if it is not public. */
-  reason: string | null
 }
 
 /** All SQL about what becomes of approved releases. */
