@@ -1,6 +1,7 @@
 import type { ReleaseState } from '../../../../shared/contracts/release-states.ts'
 import type { Connection } from '../../../db/database.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
+import type { RevokedRow } from './advisories.rules.ts'
 import { deprecationOf, parseDeprecation } from './deprecations.repository.ts'
 import type { RevokedRow } from './advisories.rules.ts'
 
