@@ -261,6 +261,7 @@ describe('ports and folders in use', () => {
       expect(run).toMatchObject({ status: 4, stdout: '' })
       expect(run.stderr).toContain(`127.0.0.1:${holder.port}`)
       expect(run.stderr).toContain(name === 'PORT' ? 'so the registry' : 'so the local services')
+      expect(run.stderr).toContain(`or choose another port (SKILLDOCK_${name}).`)
       if (process.platform === 'linux') expect(run.stderr).toContain(`(process ${holder.child.pid})`)
       expect(run.stderr).not.toMatch(/^\s+at /m)
       expect(existsSync(join(data, 'running.json'))).toBe(false)

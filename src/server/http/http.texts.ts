@@ -94,10 +94,10 @@ export const texts = {
     service: (name: string) => (name === 'dashboard' ? 'the local services' : `the ${name}`),
     otherProgram: 'another program',
     program: (command: string, id: number) => `${command} (process ${id})`,
-    portInUse: (address: string, who: string, service: string) =>
-      `${address} is already in use by ${who}, so ${service} cannot start. Stop that program, or choose another port.`,
-    notAllowed: (address: string, service: string) =>
-      `This user is not allowed to listen on ${address}, so ${service} cannot start. Choose a port above 1023.`,
+    portInUse: (address: string, who: string, service: string, variable: string) =>
+      `${address} is already in use by ${who}, so ${service} cannot start. Stop that program, or choose another port (${variable}).`,
+    notAllowed: (address: string, service: string, variable: string) =>
+      `This user is not allowed to listen on ${address}, so ${service} cannot start. Choose a port above 1023 (${variable}).`,
     otherHost: (host: string, service: string) =>
       `${host} is not an address of this computer, so ${service} cannot start. Choose another address.`,
     onlyRestart:

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { settingDeclarations } from '../../shared/settings.ts'
 import type { Logger } from '../operations/logging.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { checkCertificate, rereadCertificate } from './certificate.ts'
@@ -160,14 +161,15 @@ export async function explainListenError(
   const code = error instanceof Error && 'code' in error ? error.code : ''
   const address = `${host}:${port}`
   const service = texts.listening.service(name)
+  const { variable } = settingDeclarations[name === 'dashboard' ? 'dashboardPort' : 'port']
   if (code === 'EADDRINUSE') {
     const holder = await findPortHolder(port)
     const who =
       holder === null ? texts.listening.otherProgram : texts.listening.program(holder.command, holder.pid)
-    return new PortError(texts.listening.portInUse(address, who, service), { cause: error })
+    return new PortError(texts.listening.portInUse(address, who, service, variable), { cause: error })
   }
   if (code === 'EACCES') {
-    return new PortError(texts.listening.notAllowed(address, service), { cause: error })
+    return new PortError(texts.listening.notAllowed(address, service, variable), { cause: error })
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new HostError(texts.listening.otherHost(host, service), { cause: error })
