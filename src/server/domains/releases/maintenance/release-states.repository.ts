@@ -3,7 +3,6 @@ import type { Connection } from '../../../db/database.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
 import type { RevokedRow } from './advisories.rules.ts'
 import { deprecationOf, parseDeprecation } from './deprecations.repository.ts'
-import type { RevokedRow } from './advisories.rules.ts'
 
 type StateRow = Pick<ReleaseState, 'name' | 'version' | 'sha256' | 'status' | 'latest'> & {
   id: number
