@@ -19,20 +19,30 @@ export type OwnReleaseRow = Omit<
   isOwner: number
 }
 
-const ownedNames = 'SELECT name FROM name_owners WHERE person_id = @person AND ended_at IS NULL'
-/** The releases that a person submitted, and all others of the names that they own. */
-const ownIds = `SELECT id FROM releases WHERE owner_id = @person
-  UNION SELECT id FROM releases WHERE name IN (${ownedNames})`
+/**
+ * The releases of others for names that the person owns. Only names that have had another owner can have any, so a person with
+ * many names of their own reads few releases here.
+ */
+const ofOthers = `SELECT r.id FROM name_owners o CROSS JOIN releases r ON r.name = o.name AND r.owner_id <> @person
+  WHERE o.person_id = @person AND o.ended_at IS NULL
+    AND EXISTS (SELECT 1 FROM name_owners other WHERE other.name = o.name AND other.person_id <> @person)`
 
 /** SQL about a person's own releases, prepared on the reading connection. */
 export const ownReleaseRepository = preparedOnce((connection: Connection) => {
   const listOwn = connection.prepare<{ person: number; limit: number; offset: number }, OwnReleaseRow>(
-    `SELECT r.id, r.name, r.version, r.status, r.size, r.sha256, r.created_at AS createdAt,
-       r.review_reason AS reviewReason, p.id AS ownerId, p.name AS ownerName, r.name IN (${ownedNames}) AS isOwner
-     FROM releases r JOIN people p ON p.id = r.owner_id WHERE r.id IN (${ownIds})
-     ORDER BY r.id DESC LIMIT @limit OFFSET @offset`,
+    `WITH page AS (SELECT id FROM releases WHERE owner_id = @person UNION ALL ${ofOthers}
+       ORDER BY id DESC LIMIT @limit OFFSET @offset)
+     SELECT r.id, r.name, r.version, r.status, r.size, r.sha256, r.created_at AS createdAt,
+       r.review_reason AS reviewReason, p.id AS ownerId, p.name AS ownerName,
+       EXISTS (SELECT 1 FROM name_owners o
+         WHERE o.person_id = @person AND o.name = r.name AND o.ended_at IS NULL) AS isOwner
+     FROM page CROSS JOIN releases r ON r.id = page.id JOIN people p ON p.id = r.owner_id ORDER BY r.id DESC`,
   )
-  const countOwn = connection.prepare<{ person: number }, number>(`SELECT count(*) FROM (${ownIds})`).pluck()
+  const countOwn = connection
+    .prepare<{ person: number }, number>(
+      `SELECT count(*) FROM (SELECT id FROM releases WHERE owner_id = @person UNION ALL ${ofOthers})`,
+    )
+    .pluck()
   const countPending = connection
     .prepare<[number, number], number>(
       "SELECT count(*) FROM releases WHERE status = 'pending' AND id > ? AND id <= ?",
