@@ -128,11 +128,16 @@ test('pages have 1,000 advisories, the newest submission first', async () => {
   const many = await startTestRegistry()
   try {
     await seedManyReleases(many, 10_500, 1)
-    const page = async (offset: number): Promise<Advisory[]> =>
-      (await call<Advisory[]>(`${many.registry}/api/skilldock/advisories.json?offset=${offset}`)).body
+    const page = (offset: number) =>
+      call<Advisory[]>(`${many.registry}/api/skilldock/advisories.json?offset=${offset}`)
     const pages = [await page(0), await page(advisoriesPerPage), await page(2 * advisoriesPerPage)]
-    expect(pages.map(({ length }) => length)).toEqual([advisoriesPerPage, 50, 0])
-    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(advisoriesPerPage + 50)
+    expect(pages.map(({ body }) => body.length)).toEqual([advisoriesPerPage, 50, 0])
+    expect(pages.map(({ headers }) => headers.get('link'))).toEqual([
+      `<?offset=${advisoriesPerPage}>; rel="next"`,
+      null,
+      null,
+    ])
+    expect(new Set(pages.flatMap(({ body }) => body.map(({ id }) => id))).size).toBe(advisoriesPerPage + 50)
   } finally {
     await many.stop()
   }

@@ -66,6 +66,8 @@ const lists: Record<string, Record<string, number>> = {
   },
   '/api/skilldock/mine': { '/api/skilldock/mine': 12 },
   '/api/skilldock/names': { '/api/skilldock/names': 12 },
+  // Several pages: advisories.test.ts.
+  '/api/skilldock/advisories.json': { '/api/skilldock/advisories.json': 1 },
   '/docs-markdown/site/marketplace.md': { '/docs-markdown/site/marketplace.md': 12 },
   '/skills': { '/skills': 12, '/skills?category=Data': 2, '/skills?q=e&category=Data': 2 },
   '/publishers/{id}': { '/publishers/1': 12 },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { document, inDesk, json, reply, route } from '../route.ts'
+import { document, inDesk, json, paged, reply, route } from '../route.ts'
 import { pageQuerySchema, successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { digestSchema, skillNameSchema, versionSchema } from './releases.ts'
@@ -75,7 +75,7 @@ export const releaseStateRoutes = {
     summary: `List the revoked releases in the format of OSV, newest submission first, ${advisoriesPerPage} per page`,
     access: 'public',
     query: pageQuerySchema,
-    reply: document('application/json', 'An array of OSV records'),
+    reply: paged(document('application/json', 'An array of OSV records'), advisoriesPerPage),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
 }

@@ -1,5 +1,6 @@
 import { advisoriesPerPage } from '../../../../shared/contracts/release-states.ts'
 import type { Deprecation, ReleaseState } from '../../../../shared/contracts/release-states.ts'
+import { ListPage } from '../../../../shared/list-page.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import { createPageStore } from '../../../content/page-store.ts'
 import type { Database } from '../../../db/database.ts'
@@ -31,11 +32,13 @@ export function createReleaseStates(database: Database) {
     findDeprecation: (name: string, version: string): Deprecation | null => deprecations.find(name, version),
 
     /** A page of the advisories as JSON, cached until a release changes. */
-    getAdvisories(offset: number): Promise<Buffer> {
+    getAdvisories(offset: number): Promise<ListPage<Buffer>> {
       database.assertAvailable()
-      return store.get(String(catalog.generation()), String(offset), () =>
-        Buffer.from(JSON.stringify(repository.listRevoked(advisoriesPerPage, offset).map(advisoryOf))),
-      )
+      return store.get(String(catalog.generation()), String(offset), () => {
+        const rows = repository.listRevoked(advisoriesPerPage + 1, offset)
+        const advisories = rows.slice(0, advisoriesPerPage).map(advisoryOf)
+        return new ListPage(Buffer.from(JSON.stringify(advisories)), rows.length > advisoriesPerPage)
+      })
     },
   }
 }
