@@ -88,6 +88,10 @@ describe('the commands in docs/API.md', () => {
     ['/v2/csv-to-json/tags/list', /^\{"name":"csv-to-json","tags":\["1\.0\.0","latest"\]\}\{"annotations"/],
     ['/1.0.0/review', /"action":"approved"/],
     [`-w '%{http_code}\\n' "$REGISTRY/api/marketplace/publish"`, /"code":"VERSION_EXISTS"\}409$/m],
+    [
+      'agent-skills/index.json',
+      /^\{"\$schema":"https:\/\/schemas\.agentskills\.io\/[^]*^name: "csv-to-json"$/m,
+    ],
     ['/llms.txt', /^# Skilldock[^]*csv-to-json 1\.0\.0[^]*<feed[^]*<urlset/],
     ['/api/showcase/upload-image', /^\{"url":"http[^"]+","key":"[^"]+"\}$/],
     [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { document, paged, redirect, route } from '../route.ts'
 import { pageQuerySchema } from './common.ts'
-import { pageSize } from './releases.ts'
+import { pageSize, skillNameSchema } from './releases.ts'
 
 const markdown = 'text/markdown; charset=utf-8'
 const xml = 'application/xml; charset=utf-8'
@@ -9,6 +9,9 @@ const plain = 'text/plain; charset=utf-8'
 // Any string: a malformed slug is answered with 404, not 400 (rulings, "Slugs").
 const slugParams = z.object({ slug: z.string() })
 const databaseErrors = ['DATABASE_UNAVAILABLE'] as const
+
+/** The index for agents lists the skills of this many approved releases. */
+export const agentSkillReleases = 1000
 
 /** Sections 4.2 and 4.3: documents for programs. */
 export const documentRoutes = {
@@ -119,6 +122,25 @@ export const documentRoutes = {
     access: 'public',
     reply: document(plain, 'The contact'),
     errors: ['NOT_FOUND'],
+  }),
+  getAgentSkills: route({
+    method: 'GET',
+    path: '/.well-known/agent-skills/index.json',
+    tag: 'Discovery',
+    summary: `List the skills among the newest ${agentSkillReleases} approved releases for agents (Agent Skills Discovery 0.2.0)`,
+    access: 'public',
+    reply: document('application/json', 'The index, with the SHA-256 of each document'),
+    errors: databaseErrors,
+  }),
+  getAgentSkill: route({
+    method: 'GET',
+    path: '/.well-known/agent-skills/{name}/SKILL.md',
+    tag: 'Discovery',
+    summary: 'Get how an agent installs and runs the latest approved release of a skill',
+    access: 'public',
+    params: z.object({ name: skillNameSchema }),
+    reply: document(markdown, 'Instructions of the registry, with quoted texts of the publisher'),
+    errors: ['NOT_FOUND', ...databaseErrors],
   }),
   getLlms: route({
     method: 'GET',

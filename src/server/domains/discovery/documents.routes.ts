@@ -22,6 +22,8 @@ export function documentHandlers(
     getBlogSitemap: () => sitemap.getPath(),
     getRobots: () => documents.getRobots(),
     getSecurityContact: () => documents.getSecurityContact(),
+    getAgentSkills: () => documents.getAgentSkills(),
+    getAgentSkill: ({ params }) => documents.getAgentSkill(params.name),
     getLlms: () => documents.getLlms(),
   }
 }

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { agentSkillReleases } from '../../../shared/contracts/documents.ts'
 import type { Image } from '../../../shared/contracts/images.ts'
 import { imageFileName } from '../../../shared/contracts/images.ts'
 import {
@@ -33,7 +36,7 @@ export interface DocumentParts {
     findApproved(slug: string): ApprovedProject | null
     listApproved(offset: number): { items: ApprovedProject[] }
   }
-  catalog: Pick<CatalogService, 'listApproved' | 'getRelease'>
+  catalog: Pick<CatalogService, 'listApproved' | 'getRelease' | 'getLatestRelease'>
   statements: Pick<ReviewStatements, 'getReview'>
   owners: PublicOwners
   states: Pick<ReleaseStates, 'findDeprecation'>
@@ -69,6 +72,10 @@ export function createDocuments(parts: DocumentParts) {
         return largest === undefined ? null : `${base}/media/${imageFileName(largest.sha256, largest.type)}`
       },
     }
+  }
+  const makeAgentSkill = async (release: RegistryVersion): Promise<Buffer> => {
+    const deprecation = states.findDeprecation(release.name, release.version)
+    return Buffer.from((await load()).agentSkillDocument(release, deprecation, publicUrl()))
   }
   return {
     /** Throws NOT_FOUND if there is no published post with this slug. */
@@ -130,6 +137,46 @@ export function createDocuments(parts: DocumentParts) {
           `Canonical: ${publicUrl()}/.well-known/security.txt\n`,
       )
     },
+
+    /** Throws NOT_FOUND if the skill has no approved release. */
+    getAgentSkill: (name: string): Promise<Buffer> =>
+      cached(`agent skill ${name}`, async () =>
+        makeAgentSkill(JSON.parse(catalog.getLatestRelease(name).toString()) as RegistryVersion),
+      ),
+
+    /** The index of Agent Skills Discovery 0.2.0. */
+    getAgentSkills: (): Promise<Buffer> =>
+      cached('agent skills', async () => {
+        const latest = new Map<string, RegistryVersion>()
+        for (let offset = 0; offset < agentSkillReleases; offset += pageSize) {
+          const { body, hasMore } = catalog.listApproved(offset)
+          const { items } = JSON.parse(body.toString()) as { items: unknown[] }
+          for (const item of items) {
+            const release = registryVersionSchema.safeParse(item).data
+            // Newest first, so the first one is the latest of its skill.
+            if (release !== undefined && !latest.has(release.name)) latest.set(release.name, release)
+          }
+          if (!hasMore) break
+          // Gives way to other requests after each page.
+          // oxlint-disable-next-line no-await-in-loop
+          await setImmediate()
+        }
+        const skills: object[] = []
+        for (const release of latest.values()) {
+          // oxlint-disable-next-line no-await-in-loop
+          const document = await makeAgentSkill(release)
+          skills.push({
+            name: release.name,
+            type: 'skill-md',
+            description: (await load()).agentDescription(release.manifest.description),
+            url: `${publicUrl()}/.well-known/agent-skills/${release.name}/SKILL.md`,
+            digest: `sha256:${createHash('sha256').update(document).digest('hex')}`,
+          })
+        }
+        return Buffer.from(
+          JSON.stringify({ $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json', skills }),
+        )
+      }),
 
     /** llms.txt (llmstxt.org): the newest posts, projects, and links to everything else. */
     getLlms: (): Promise<Buffer> =>
