@@ -174,6 +174,8 @@ test('the same request gets the same answer as from a single process', async () 
     const { date: _, 'x-request-id': id, ...compared } = headers
     const body = answer.body.replaceAll(/"timestamp":"[^"]*"|http:\/\/127\.0\.0\.1:\d+/g, '')
     if (answer.body !== body) delete compared['etag']
+    // What is left of a limit depends on the time between two requests.
+    compared['ratelimit'] &&= compared['ratelimit'].replaceAll(/=\d+/g, '')
     return {
       ...answer,
       body,
