@@ -38,3 +38,9 @@ export class ClientError extends Error {
 /** The command line is invalid. */
 export const usageError = (text: ErrorText): ClientError =>
   new ClientError(exitCodes.usage, text, { code: 'USAGE' })
+
+/** For `catch`: null if the registry has no such thing. Throws any other error again. */
+export function nullIfNotFound(error: unknown): null {
+  if (error instanceof ClientError && error.exitCode === exitCodes.notFound) return null
+  throw error
+}

@@ -1,6 +1,6 @@
 import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
 import type { ReleaseState } from '../../shared/contracts/release-states.ts'
-import { ClientError } from '../client-error.ts'
+import { ClientError, nullIfNotFound } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { texts } from './installed.texts.ts'
@@ -62,9 +62,4 @@ export async function checkLocked(
 
 function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {
   yield* items.entries()
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof ClientError && error.exitCode === exitCodes.notFound) return null
-  throw error
 }

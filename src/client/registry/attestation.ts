@@ -10,7 +10,7 @@ import {
 } from '../../shared/contracts/attestations.ts'
 import type { Envelope } from '../../shared/contracts/attestations.ts'
 import { keyRoutes } from '../../shared/contracts/discovery.ts'
-import { ClientError } from '../client-error.ts'
+import { ClientError, nullIfNotFound } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { parseLoosely } from '../parse-loosely.ts'
 import { nameOf } from './registry.ts'
@@ -100,11 +100,6 @@ function open<T extends z.ZodType>(
     // Not an Ed25519 key.
     return null
   }
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof ClientError && error.exitCode === exitCodes.notFound) return null
-  throw error
 }
 
 const refused = (text: { sentence: string; next: string }, code: string): ClientError =>
