@@ -26,6 +26,8 @@ test('an open desk shows changes made elsewhere, and the end of the server', asy
     await hide(false)
     await expect.poll(openDesks).toBe(2)
     await expect(page.getByRole('link', { name: /Review/ })).toContainText('2')
+    // The count and the list are fetched separately; the key does nothing before the list has news.
+    await expect(page.getByRole('button', { name: /1 new submission/ })).toBeVisible()
   })
   await page.keyboard.press('.')
   await expect(row(page, 'word-count')).toBeVisible()
@@ -47,6 +49,7 @@ test('an open desk shows changes made elsewhere, and the end of the server', asy
       'Your notes were not sent. Copy them before you close this notice.',
     )
 
+    await expect(page.getByRole('button', { name: /1 new submission/ })).toBeVisible()
     await page.keyboard.press('.')
     await expect(row(page, 'hex-dump')).toBeVisible()
     await expect(listed(page, 'upper-case')).toHaveCount(0)
