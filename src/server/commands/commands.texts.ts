@@ -265,6 +265,13 @@ Next
   skilldock serve                     starts the registry on ${folder}`,
   },
 
+  storage: {
+    missingTarget: 'Missing place: s3://BUCKET/PREFIX, or local.',
+    moved: (count: number, url: string | null, folder: string) =>
+      `${count} ${count === 1 ? 'file is' : 'files are'} in ${url ?? folder} now. The former copies were not removed.
+${url === null ? 'Start the server without SKILLDOCK_STORAGE.' : `Start the server with SKILLDOCK_STORAGE=${url}.`}`,
+  },
+
   doctor: {
     report: (folder: string, findings: readonly Finding[], style: Styled) => {
       const lines = findings.map(({ check, state, sentence, next }) => {
