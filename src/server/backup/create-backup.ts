@@ -171,11 +171,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
 }
 
 /** Adds a file; a damaged one aborts the backup, since the backup could not be restored. */
-async function addFile(
-  writer: ArchiveWriter,
-  bytes: AsyncIterable<Buffer>,
-  file: StoredFile,
-): Promise<void> {
+async function addFile(writer: ArchiveWriter, bytes: AsyncIterable<Buffer>, file: StoredFile): Promise<void> {
   const { name, what } = file
   let sha256: string | null = null
   let damage = 'has changed'

@@ -5,8 +5,7 @@ export const storageTexts = {
     `are, or move them with "skilldock storage migrate ${wanted ?? 'local'}".`,
   otherRegistry: (url: string) =>
     `${url} belongs to another registry. Choose another prefix, such as ${url}/second.`,
-  inUse: (folder: string) =>
-    `A server is using ${folder}. Stop it first; nothing was changed.`,
+  inUse: (folder: string) => `A server is using ${folder}. Stop it first; nothing was changed.`,
   alreadyThere: (where: string) => `The packages and images are already in ${where}.`,
   progress: (done: number, total: number) => `files ${done} of ${total}`,
   damaged: (count: number, first: string) =>

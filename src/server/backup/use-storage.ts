@@ -1,9 +1,9 @@
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
-import type { BucketLocation } from '../settings/storage-location.ts'
+import type { BucketLocation } from '../storage/bucket.ts'
 import type { Bucket } from '../storage/bucket.ts'
 import { openBucket } from '../storage/bucket.ts'
-import { markedStorage, markStorage } from '../storage/storage-marker.ts'
+import { markedStorage, markStorage } from '../data-folder/storage-marker.ts'
 import type { AllCounts } from './stored-files.ts'
 import { storageTexts as texts } from './storage.texts.ts'
 

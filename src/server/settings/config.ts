@@ -14,7 +14,7 @@ import {
 import type { Environment, ReachProblem, RemoteDeskProblem, Settings } from './settings.ts'
 import { ConfigError } from './config-error.ts'
 import { readStorageLocation } from './storage-location.ts'
-import type { BucketLocation } from './storage-location.ts'
+import type { BucketLocation } from '../storage/bucket.ts'
 import { texts } from './settings.texts.ts'
 
 export type { Environment } from './settings.ts'

@@ -1,21 +1,8 @@
+import type { BucketLocation } from '../storage/bucket.ts'
 import { ConfigError } from './config-error.ts'
 import { given } from './settings.ts'
 import type { Environment } from './settings.ts'
 import { texts } from './settings.texts.ts'
-
-/** Where a registry's packages and images are kept in a bucket (rulings, "S3"). */
-export interface BucketLocation {
-  /** `s3://BUCKET/PREFIX`, without credentials. */
-  url: string
-  bucket: string
-  /** Empty, or ends with a slash. */
-  prefix: string
-  /** Without a final slash, such as `https://s3.eu-central-1.amazonaws.com`. */
-  endpoint: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-}
 
 /** The names that S3 allows for buckets, and prefixes of plain names. */
 const pattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_.-]+)*)\/?$/

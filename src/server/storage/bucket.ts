@@ -1,16 +1,39 @@
+import { once } from 'node:events'
 import { openAsBlob } from 'node:fs'
+import http from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import https from 'node:https'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
-import type { BucketLocation } from '../settings/storage-location.ts'
 import { BucketError } from './storage-errors.ts'
 
-/** Milliseconds that one request to the bucket may take, including its body. */
-const requestMs = 60_000
-/** Milliseconds before the second, third and fourth try of a request that may succeed later. */
-const retryDelaysMs = [200, 1000, 3000]
+export interface BucketTiming {
+  /** Milliseconds that one request may take, including its body. One that takes longer is not repeated. */
+  requestMs: number
+  /** Milliseconds before the second, third and fourth try of a request that may succeed later. */
+  retryDelaysMs: readonly number[]
+}
+
+const usualTiming: BucketTiming = { requestMs: 30_000, retryDelaysMs: [200, 1000, 3000] }
+
 /** The most that S3 lists in one answer. */
 const listedAtOnce = 1000
+
+/** Where a registry's packages and images are kept in a bucket (rulings, "S3"). */
+export interface BucketLocation {
+  /** `s3://BUCKET/PREFIX`, without credentials. */
+  url: string
+  bucket: string
+  /** Empty, or ends with a slash. */
+  prefix: string
+  /** Without a final slash, such as `https://s3.eu-central-1.amazonaws.com`. */
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 export interface BucketFile {
   /** Bytes. */
@@ -45,21 +68,24 @@ export interface Bucket {
   list(prefix: string): AsyncGenerator<ListedObject[], void, undefined>
 }
 
-/** `delaysMs` is replaced in tests. */
-export function openBucket(location: BucketLocation, delaysMs: readonly number[] = retryDelaysMs): Bucket {
+/** `timing` is replaced in tests. */
+export function openBucket(location: BucketLocation, timing: Partial<BucketTiming> = {}): Bucket {
   const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = location
+  const { requestMs, retryDelaysMs } = { ...usualTiming, ...timing }
+  const url = new URL(endpoint)
   const client = new S3mini({
     accessKeyId,
     secretAccessKey,
     region,
     endpoint: `${endpoint}/${bucket}`,
     requestAbortTimeout: requestMs,
+    fetch: createFetch(url),
   })
   const pathOf = (key: string): string => `${prefix}${key}`
 
   /** Runs a request, and again after each delay if it may succeed then. */
   const request = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    for (const delay of [...delaysMs, null]) {
+    for (const delay of [...retryDelaysMs, null]) {
       try {
         // oxlint-disable-next-line no-await-in-loop
         return await run()
@@ -133,6 +159,34 @@ export function openBucket(location: BucketLocation, delaysMs: readonly number[]
   }
 }
 
+/**
+ * `fetch` as far as the client of the bucket needs it. Node's own ends the process when a connection is closed while its
+ * body is not being read (nodejs/undici#5360).
+ */
+function createFetch({ protocol }: URL): typeof fetch {
+  const { request, Agent } = protocol === 'https:' ? https : http
+  const agent = new Agent({ keepAlive: true })
+  return async (target, { method, headers, body, signal } = {}) => {
+    const sent = request(String(target), {
+      agent,
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(signal == null ? {} : { signal }),
+    })
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    const bytes = body instanceof Blob ? Readable.fromWeb(body.stream() as ReadableStream) : [body ?? '']
+    const [[answer]] = await Promise.all([answered, pipeline(bytes, sent)])
+    const { statusCode: status = 502, headersDistinct } = answer
+    const given = Object.entries(headersDistinct).map(([name, values]): [string, string] => [
+      name,
+      `${values}`,
+    ])
+    const isEmpty = method === 'HEAD' || status === 204 || status === 304
+    if (isEmpty) answer.resume()
+    return new Response(isEmpty ? null : (Readable.toWeb(answer) as BodyInit), { status, headers: given })
+  }
+}
+
 /** Statuses of S3 after which the same request may succeed. */
 const passing = new Set([408, 429, 500, 502, 503, 504])
 
@@ -143,6 +197,8 @@ export function toBucketError(error: unknown): BucketError {
     return new BucketError(`${error.status} ${code}`.trim(), error.status, passing.has(error.status), error)
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof Error && cause.name === 'TimeoutError')
+    return new BucketError('no answer in time', null, false, error)
   const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
   return new BucketError(reason, null, true, error)
 }

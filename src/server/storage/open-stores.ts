@@ -1,6 +1,6 @@
 import { createLocalFileStore } from './local-file-store.ts'
 import type { FileStore } from './file-store.ts'
-import type { BucketLocation } from '../settings/storage-location.ts'
+import type { BucketLocation } from './bucket.ts'
 
 export interface FileStores {
   packages: FileStore

@@ -83,7 +83,10 @@ export async function createS3FileStore({
   }
 
   /** What `use` returns for the local copy, which is fetched if there is none or it is damaged. */
-  const withCopy = async <Result>(sha256: string, use: (sha256: string) => Promise<Result>): Promise<Result> => {
+  const withCopy = async <Result>(
+    sha256: string,
+    use: (sha256: string) => Promise<Result>,
+  ): Promise<Result> => {
     try {
       const result = await use(sha256)
       copies.get(sha256)

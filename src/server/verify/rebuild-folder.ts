@@ -328,11 +328,7 @@ interface Unused {
   records: string[]
 }
 
-async function findUnused(
-  files: StoredSource,
-  database: Database,
-  ids: readonly number[],
-): Promise<Unused> {
+async function findUnused(files: StoredSource, database: Database, ids: readonly number[]): Promise<Unused> {
   const { isDigestUsed, findById } = releaseRepository(database.reader)
   const records = ids.filter((id) => findById(id) === null).map(recordFileName)
   const unused: Unused = { packages: [], pictures: [], records }

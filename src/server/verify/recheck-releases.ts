@@ -4,7 +4,7 @@ import { createCheckBacklog } from '../domains/releases/checks/check-backlog.ser
 import { createLogger } from '../operations/logging.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
 import { openFileStores } from '../storage/open-stores.ts'
-import { storageOf } from '../storage/storage-marker.ts'
+import { storageOf } from '../data-folder/storage-marker.ts'
 import { createWasmValidator } from '../wasm/wasm-validator.ts'
 
 /** Checks releases without findings again, as the server does after its start. Warnings go to stderr. */

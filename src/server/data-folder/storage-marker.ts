@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { replaceFile } from '../../files/durable-files.ts'
 import { ownEnvironment } from '../settings/config.ts'
 import { parseStorageLocation } from '../settings/storage-location.ts'
-import type { BucketLocation } from '../settings/storage-location.ts'
+import type { BucketLocation } from '../storage/bucket.ts'
 
 const markerSchema = z.strictObject({ storage: z.string() })
 
