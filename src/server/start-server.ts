@@ -44,7 +44,7 @@ import type { Config, Environment } from './settings/config.ts'
 import { createLiveSettings, listenAddressOf } from './settings/live-settings.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { countAll } from './backup/stored-files.ts'
-import { useStorage } from './backup/use-storage.ts'
+import { adoptStorage } from './backup/adopt-storage.ts'
 import { openFileStores } from './storage/open-stores.ts'
 import { BucketError } from './storage/storage-errors.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -185,7 +185,7 @@ async function openServices(
   options.logLines.copyTo(logFile)
 
   const signingKey = readSigningKey(paths.signingKey)
-  await useStorage(paths, config.storage, signingKey.kid, countAll(database.reader))
+  await adoptStorage(paths, config.storage, signingKey.kid, countAll(database.reader))
   const { packages: files, pictures } = await openFileStores(paths, config.storage)
   const sweep = async (store: FileStore, isUsed: (sha256: string) => boolean, text: string) => {
     try {

@@ -12,7 +12,7 @@ import { markedStorage, markStorage, storageOf } from '../data-folder/storage-ma
 import type { OnProgress } from './progress.ts'
 import { storedFiles } from './stored-files.ts'
 import { storageTexts as texts } from './storage.texts.ts'
-import { claimBucket } from './use-storage.ts'
+import { claimBucket } from './adopt-storage.ts'
 
 /** Files that are copied at the same time. */
 const copiesAtOnce = 8

@@ -57,6 +57,7 @@ ${statuses}`,
     mailPassword: 'password at the SMTP server',
     colors: 'as in Node: 1 always uses colors, 0 never; any NO_COLOR turns them off',
     readyFile: 'file to write once the registry and the local services accept requests',
+    storage: 's3://BUCKET/PREFIX for packages and images; see "skilldock storage --help"',
     exitCodes: {
       [exitCodes.done]: 'success',
       [exitCodes.failed]: 'refused or failed; the message says why',

@@ -5,7 +5,6 @@ import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
 import { BucketError } from './storage-errors.ts'
 
@@ -107,7 +106,7 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
     request(async () => {
       const response = await client.getObjectResponse(pathOf(key))
       if (response?.body === null || response === null) return null
-      const body = Readable.fromWeb(response.body as ReadableStream)
+      const body = Readable.fromWeb(response.body)
       return { size: Number(response.headers.get('content-length')), body }
     })
 
@@ -150,7 +149,7 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
         const page = await request(() => client.listObjectsPaged('/', pathOf(start), listedAtOnce, after))
         yield (page?.objects ?? []).map(({ Key, Size, LastModified }) => ({
           key: Key.slice(prefix.length),
-          size: Number(Size),
+          size: Size,
           changedAt: new Date(LastModified),
         }))
         token = page?.nextContinuationToken
@@ -167,23 +166,26 @@ function createFetch({ protocol }: URL): typeof fetch {
   const { request, Agent } = protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })
   return async (target, { method, headers, body, signal } = {}) => {
-    const sent = request(String(target), {
+    const sent = request(new Request(target).url, {
       agent,
       method,
       headers: Object.fromEntries(new Headers(headers)),
       ...(signal == null ? {} : { signal }),
     })
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>
-    const bytes = body instanceof Blob ? Readable.fromWeb(body.stream() as ReadableStream) : [body ?? '']
+    const bytes = body instanceof Blob ? Readable.fromWeb(body.stream()) : [body ?? '']
     const [[answer]] = await Promise.all([answered, pipeline(bytes, sent)])
     const { statusCode: status = 502, headersDistinct } = answer
-    const given = Object.entries(headersDistinct).map(([name, values]): [string, string] => [
+    const given = Object.entries(headersDistinct).map(([name, values = []]): [string, string] => [
       name,
-      `${values}`,
+      values.join(', '),
     ])
     const isEmpty = method === 'HEAD' || status === 204 || status === 304
     if (isEmpty) answer.resume()
-    return new Response(isEmpty ? null : (Readable.toWeb(answer) as BodyInit), { status, headers: given })
+    return new Response(isEmpty ? null : (Readable.toWeb(answer) as globalThis.ReadableStream), {
+      status,
+      headers: given,
+    })
   }
 }
 

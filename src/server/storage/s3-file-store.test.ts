@@ -105,15 +105,11 @@ describe.skipIf(skipWithout('versitygw'))('files in a bucket (needs versitygw)',
   test('the local copies stay within their limit, and the least recently used goes first', async () => {
     const { bucket } = openPart()
     const store = await open(bucket, copies, 2500)
-    const [first, second, third] = [
-      await keep(store, randomBytes(1000)),
-      await keep(store, randomBytes(1000)),
-      '',
-    ]
+    const first = await keep(store, randomBytes(1000))
+    const second = await keep(store, randomBytes(1000))
     await (await store.open(first)).close()
     const last = await keep(store, randomBytes(1000))
     await expect.poll(() => readdirSync(copies).toSorted()).toEqual([first, last].toSorted())
-    expect(third).toBe('')
     await (await store.open(second)).close()
     await expect.poll(() => readdirSync(copies).toSorted()).toEqual([second, last].toSorted())
   })
@@ -126,7 +122,7 @@ describe.skipIf(skipWithout('versitygw'))('files in a bucket (needs versitygw)',
     utimesSync(join(copies, old ?? ''), 1, 1)
     const store = await open(bucket, copies, 2500)
     const third = await keep(store, randomBytes(1000))
-    await expect.poll(() => readdirSync(copies).toSorted()).toEqual([recent, third].toSorted())
+    await expect.poll(() => readdirSync(copies).toSorted()).toEqual([recent ?? '', third].toSorted())
   })
 
   test('many readers of a file cause one request to the bucket', async () => {

@@ -82,19 +82,19 @@ export async function createS3FileStore({
     return fetched
   }
 
-  /** What `use` returns for the local copy, which is fetched if there is none or it is damaged. */
+  /** What `read` returns for the local copy, which is fetched if there is none or it is damaged. */
   const withCopy = async <Result>(
     sha256: string,
-    use: (sha256: string) => Promise<Result>,
+    read: (sha256: string) => Promise<Result>,
   ): Promise<Result> => {
     try {
-      const result = await use(sha256)
+      const result = await read(sha256)
       copies.get(sha256)
       return result
     } catch (error) {
       if (!(error instanceof DamagedFileError) || !digestName.test(sha256)) throw error
       await fetchOnce(sha256)
-      return use(sha256)
+      return read(sha256)
     }
   }
 

@@ -14,7 +14,7 @@ const ownerKey = 'skilldock.json'
  * Makes sure that a data folder keeps its files where the environment says. A registry without files may start with a
  * bucket; one with files must be moved by `skilldock storage migrate`. Throws a Refusal.
  */
-export async function useStorage(
+export async function adoptStorage(
   paths: DataPaths,
   location: BucketLocation | null,
   registry: string,
