@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { moveFile } from '../../files/durable-files.ts'
@@ -76,6 +76,8 @@ export interface StoredSource {
   read(file: FileName): AsyncGenerator<Buffer, void, undefined>
   /** Moves a file that no row refers to out of the registry; from a bucket it is copied, and removed by the server. */
   setAside(file: FileName, path: string): Promise<void>
+  /** The same with all files of a folder. */
+  setAsideAll(folder: StoredFolder, target: string): Promise<void>
   /** The names in a folder, without unfinished uploads. */
   list(folder: StoredFolder): AsyncGenerator<string, void, undefined>
 }
@@ -86,6 +88,9 @@ export function storedSource(paths: DataPaths): StoredSource {
     return {
       read: (file) => readPieces(pathOf(paths, file)),
       setAside: (file, path) => moveFile(pathOf(paths, file), path),
+      async setAsideAll(folder, target) {
+        if (existsSync(paths[folder])) await moveFile(paths[folder], target)
+      },
       async *list(folder) {
         if (!existsSync(paths[folder])) return
         for await (const { name } of await opendir(paths[folder])) if (!name.endsWith('.part')) yield name
@@ -98,17 +103,23 @@ export function storedSource(paths: DataPaths): StoredSource {
     if (object === null) throw Object.assign(new Error(`${folder}/${sha256} is missing`), { code: 'ENOENT' })
     yield* object.body
   }
+  const list: StoredSource['list'] = async function* listObjects(folder) {
+    const start = `${folder}/`
+    for await (const objects of bucket.list(start)) {
+      for (const { key } of objects) yield key.slice(start.length)
+    }
+  }
+  const setAside: StoredSource['setAside'] = async (file, path) => {
+    await saveFile(path, read(file))
+  }
   return {
     read,
-    async setAside(file, path) {
-      await saveFile(path, read(file))
+    setAside,
+    async setAsideAll(folder, target) {
+      mkdirSync(target, { mode: 0o700 })
+      for await (const sha256 of list(folder)) await setAside({ folder, sha256 }, join(target, sha256))
     },
-    async *list(folder) {
-      const start = `${folder}/`
-      for await (const objects of bucket.list(start)) {
-        for (const { key } of objects) yield key.slice(start.length)
-      }
-    },
+    list,
   }
 }
 

@@ -33,6 +33,7 @@ test('the defaults are those in the rulings', () => {
     dashboardPort: 4200,
     workspace: null,
     publicUrl: null,
+    storage: null,
     securityContact: null,
     dailySubmissions: 10,
     publishConcurrency: 8,

@@ -324,20 +324,17 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
 /** Files that the new database does not refer to. */
 interface Unused {
   packages: string[]
-  pictures: string[]
   records: string[]
 }
 
 async function findUnused(files: StoredSource, database: Database, ids: readonly number[]): Promise<Unused> {
   const { isDigestUsed, findById } = releaseRepository(database.reader)
   const records = ids.filter((id) => findById(id) === null).map(recordFileName)
-  const unused: Unused = { packages: [], pictures: [], records }
+  const packages: string[] = []
   for await (const name of files.list('packages')) {
-    if (digestName.test(name) && !isDigestUsed(name)) unused.packages.push(name)
+    if (digestName.test(name) && !isDigestUsed(name)) packages.push(name)
   }
-  // Images are not in the records.
-  for await (const name of files.list('pictures')) unused.pictures.push(name)
-  return unused
+  return { packages, records }
 }
 
 /**
@@ -355,7 +352,7 @@ async function replaceDatabase(
   const move = async (from: string, to: string): Promise<void> => {
     if (existsSync(from)) await moveFile(from, to)
   }
-  for (const part of ['packages', 'pictures', 'records'] as const) {
+  for (const part of ['packages', 'records'] as const) {
     mkdirSync(aside[part], { recursive: true, mode: 0o700 })
     for (const name of unused[part]) {
       const path = join(aside[part], name)
@@ -366,6 +363,8 @@ async function replaceDatabase(
     }
   }
   if (unused.packages.length > 0) report.onLost(texts.lost.packages(unused.packages.length))
+  // Images are not in the records.
+  await files.setAsideAll('pictures', aside.pictures)
   for (const ending of ['', '-wal', '-shm']) {
     // oxlint-disable-next-line no-await-in-loop
     await move(`${paths.database}${ending}`, `${aside.database}${ending}`)
