@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
 import { BucketError } from './storage-errors.ts'
 
@@ -106,7 +107,7 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
     request(async () => {
       const response = await client.getObjectResponse(pathOf(key))
       if (response?.body === null || response === null) return null
-      const body = Readable.fromWeb(response.body)
+      const body = Readable.fromWeb(response.body as NodeStream)
       return { size: Number(response.headers.get('content-length')), body }
     })
 
@@ -173,7 +174,7 @@ function createFetch({ protocol }: URL): typeof fetch {
       ...(signal == null ? {} : { signal }),
     })
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>
-    const bytes = body instanceof Blob ? Readable.fromWeb(body.stream()) : [body ?? '']
+    const bytes = body instanceof Blob ? Readable.fromWeb(body.stream() as NodeStream) : [body ?? '']
     const [[answer]] = await Promise.all([answered, pipeline(bytes, sent)])
     const { statusCode: status = 502, headersDistinct } = answer
     const given = Object.entries(headersDistinct).map(([name, values = []]): [string, string] => [
