@@ -98,6 +98,8 @@ const examples: Record<string, Example[]> = {
     },
   ],
   rebuild: [],
+  // It needs an object store: tests/operations/bucket.test.ts.
+  storage: [],
   doctor: [{ args: [], data: expect.objectContaining({ ok: true, findings: expect.any(Array) }) }],
 }
 

@@ -23,6 +23,7 @@ export const commands: readonly Command[] = [
   withCode(declarations.restoreCommand, async () => (await import('./restore.ts')).restore),
   withCode(declarations.verifyCommand, async () => (await import('./verify.ts')).verify),
   withCode(declarations.rebuildCommand, async () => (await import('./rebuild.ts')).rebuild),
+  withCode(declarations.storageCommand, async () => (await import('./storage.ts')).storage),
   withCode(declarations.doctorCommand, async () => (await import('./doctor.ts')).doctor),
   withCode(declarations.completionCommand, async () => {
     const { completionOf } = await import('./describe-program.ts')
