@@ -107,7 +107,7 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
     request(async () => {
       const response = await client.getObjectResponse(pathOf(key))
       if (response?.body === null || response === null) return null
-      const body = Readable.fromWeb(response.body as NodeStream)
+      const body = fromWeb(response.body)
       return { size: Number(response.headers.get('content-length')), body }
     })
 
@@ -174,7 +174,7 @@ function createFetch({ protocol }: URL): typeof fetch {
       ...(signal == null ? {} : { signal }),
     })
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>
-    const bytes = body instanceof Blob ? Readable.fromWeb(body.stream() as NodeStream) : [body ?? '']
+    const bytes = body instanceof Blob ? fromWeb(body.stream()) : [body ?? '']
     const [[answer]] = await Promise.all([answered, pipeline(bytes, sent)])
     const { statusCode: status = 502, headersDistinct } = answer
     const given = Object.entries(headersDistinct).map(([name, values = []]): [string, string] => [
@@ -189,6 +189,9 @@ function createFetch({ protocol }: URL): typeof fetch {
     })
   }
 }
+
+/** `unknown`, because the types of Node and of browsers describe the same streams differently. */
+const fromWeb = (stream: unknown): Readable => Readable.fromWeb(stream as NodeStream)
 
 /** Statuses of S3 after which the same request may succeed. */
 const passing = new Set([408, 429, 500, 502, 503, 504])
