@@ -117,14 +117,14 @@ export function createMcp({ catalog, statements, documents, publicUrl }: McpPart
   const createServer = (client: string, fail: (error: unknown) => void): McpServer => {
     const attempt = async <T>(
       read: () => T | Promise<T>,
-      onMissing: (error: DomainError) => T,
+      onMissing?: (error: DomainError) => T,
     ): Promise<T> => {
       try {
         return await read()
       } catch (error) {
         const isMissing =
-          error instanceof DomainError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_FAILED')
-        if (isMissing) return onMissing(error)
+          error instanceof DomainError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code)
+        if (isMissing && onMissing !== undefined) return onMissing(error)
         if (!(error instanceof ProtocolError)) fail(error)
         throw error
       }
@@ -169,17 +169,16 @@ export function createMcp({ catalog, statements, documents, publicUrl }: McpPart
       { description: texts.mcp.describeSkill, inputSchema: describeInput, annotations },
       (input) => call(() => describeSkill(input)),
     )
-    server.registerResource(
-      'catalog',
-      new ResourceTemplate(`${catalogUrl()}{?offset}`, { list: undefined }),
-      { title: texts.mcp.catalog, mimeType },
-      (uri, { offset }) =>
-        readDocument(uri, async () => {
-          const parsed = offsetSchema.safeParse(offset)
-          if (!parsed.success) throw new ResourceNotFoundError(uri.href)
-          return (await documents.getCatalogDocument(parsed.data)).body
-        }),
-    )
+    const readCatalog = (uri: URL): Promise<ReadResourceResult> =>
+      readDocument(uri, async () => {
+        const offset = offsetSchema.safeParse(uri.searchParams.get('offset') ?? undefined).data
+        if (offset === undefined) throw new ResourceNotFoundError(uri.href)
+        return (await documents.getCatalogDocument(offset)).body
+      })
+    const about = { title: texts.mcp.catalog, mimeType }
+    server.registerResource('catalog', catalogUrl(), about, readCatalog)
+    const pages = new ResourceTemplate(`${catalogUrl()}?offset={offset}`, { list: undefined })
+    server.registerResource('catalog page', pages, about, readCatalog)
     server.registerResource(
       'release',
       new ResourceTemplate(documentUrl('{name}', '{version}'), { list: undefined }),
@@ -189,12 +188,7 @@ export function createMcp({ catalog, statements, documents, publicUrl }: McpPart
     )
     // The SDK lists everything at once.
     server.server.setRequestHandler('resources/list', ({ params }) =>
-      attempt(
-        () => listResources(params?.cursor),
-        (error) => {
-          throw error
-        },
-      ),
+      attempt(() => listResources(params?.cursor)),
     )
     return server
   }
