@@ -86,6 +86,7 @@ describe('the commands in docs/API.md', () => {
     ['/skills?q=csv', /^\{"items":\[\{"id":\d+,"name":"csv-to-json"/],
     ['sha256sum -c', /^csv-to-json\.wasm: OK$/m],
     ['/v2/csv-to-json/tags/list', /^\{"name":"csv-to-json","tags":\["1\.0\.0","latest"\]\}\{"annotations"/],
+    ['"describe_skill"', /"structuredContent":\{"name":"csv-to-json","version":"1\.0\.0"/],
     ['/1.0.0/review', /"action":"approved"/],
     [`-w '%{http_code}\\n' "$REGISTRY/api/marketplace/publish"`, /"code":"VERSION_EXISTS"\}409$/m],
     [

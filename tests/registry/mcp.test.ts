@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,8 @@ import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { call } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
@@ -387,6 +388,37 @@ describe('the transport', () => {
     expect((await fetch(`${at.registry}/skills?q=x`)).status).toBe(429)
     await expect(use(client, 'search_skills', { query: 'x' })).rejects.toThrow('TOO_MANY_REQUESTS')
   })
+})
+
+test('an outage fails the message like every other request, and plain messages are not logged', async () => {
+  const at = await startTestRegistry()
+  onTestFinished(() => at.stop())
+  const ask = (method: string, params: object) => send({ ...ping, method, params }, {}, at)
+  const messages: [string, object][] = [
+    ['tools/call', { name: 'search_skills', arguments: { query: '' } }],
+    ['tools/call', { name: 'describe_skill', arguments: { name: 'x' } }],
+    ['resources/list', {}],
+    ['resources/read', { uri: `${at.registry}/docs-markdown/site/marketplace.md` }],
+  ]
+  for (const [method, params] of messages) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await ask(method, params)).status, method).toBe(200)
+  }
+  expect(at.logs.filter((line) => line.includes('"/mcp"'))).toEqual([])
+  const { database } = dataPaths(at.folder)
+  await rename(database, `${database}.away`)
+  for (const [method, params] of messages) {
+    // oxlint-disable-next-line no-await-in-loop
+    await vi.waitFor(
+      async () =>
+        expect(await ask(method, params)).toMatchObject({
+          status: 503,
+          body: { code: 'DATABASE_UNAVAILABLE' },
+        }),
+      { timeout: 30_000, interval: 20 },
+    )
+  }
+  await rename(`${database}.away`, database)
 })
 
 test('pages of any origin may ask, because everything here is public', async () => {
