@@ -79,7 +79,7 @@ export function allowAnyOrigin(res: ServerResponse): void {
   res.setHeader('Access-Control-Allow-Origin', '*')
   res.setHeader(
     'Access-Control-Expose-Headers',
-    'ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
+    'Docker-Content-Digest, ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
   )
 }
 
