@@ -5,7 +5,6 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  ResourceNotFoundError,
   ResourceTemplate,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
@@ -47,6 +46,15 @@ const mimeType = 'text/markdown'
 
 /** Texts of publishers cannot end the block that quotes them. */
 const quoted = (text: string, language: string): string => `${untrustedNotice}\n\n${fenced(text, language)}`
+
+const invalid = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+
+function readOffset(text: string | undefined): number {
+  const { data } = offsetSchema.safeParse(text)
+  if (data === undefined) throw invalid(texts.mcp.cursor)
+  return data
+}
 
 /** The registry for clients of the Model Context Protocol: reads of the catalog, without sessions (decision 035). */
 export function createMcp({ catalog, statements, documents, publicUrl }: McpParts): AnswerMcp {
@@ -97,8 +105,7 @@ export function createMcp({ catalog, statements, documents, publicUrl }: McpPart
   }
 
   const listResources = (cursor: string | undefined) => {
-    const offset = offsetSchema.safeParse(cursor).data
-    if (offset === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, texts.mcp.cursor)
+    const offset = readOffset(cursor)
     const { body, hasMore } = documents.listReleases(offset)
     const resources = body.map(({ name, version }) => ({
       uri: documentUrl(name, version),
@@ -113,43 +120,35 @@ export function createMcp({ catalog, statements, documents, publicUrl }: McpPart
     }
   }
 
-  /** `fail` makes an error that no client can correct the answer to the request, as at every other endpoint. */
+  /** `fail` is called with an error that no client can correct; it becomes the answer to the request, as at every other endpoint. */
   const createServer = (client: string, fail: (error: unknown) => void): McpServer => {
-    const attempt = async <T>(
-      read: () => T | Promise<T>,
-      onMissing?: (error: DomainError) => T,
-    ): Promise<T> => {
+    const attempt = async <T>(read: () => T | Promise<T>): Promise<T> => {
       try {
         return await read()
       } catch (error) {
-        const isMissing =
+        const isCorrectable =
           error instanceof DomainError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code)
-        if (isMissing && onMissing !== undefined) return onMissing(error)
+        if (isCorrectable) throw invalid(`${error.message} ${texts.mcp.search}`)
         if (!(error instanceof ProtocolError)) fail(error)
         throw error
       }
     }
     const call = (read: () => object | Promise<object>): Promise<CallToolResult> =>
-      attempt<CallToolResult>(
-        async () => {
-          const found = await read()
-          const text = quoted(JSON.stringify(found, null, 2), 'json')
-          return { content: [{ type: 'text', text }], structuredContent: { ...found } }
-        },
-        ({ message }) => ({
-          content: [{ type: 'text', text: `${message} ${texts.mcp.search}` }],
-          isError: true,
-        }),
-      )
+      attempt(async () => {
+        const found = await read()
+        const text = quoted(JSON.stringify(found, null, 2), 'json')
+        return { content: [{ type: 'text', text }], structuredContent: { ...found } }
+      })
     const readDocument = ({ href }: URL, read: () => Promise<Buffer>): Promise<ReadResourceResult> =>
-      attempt<ReadResourceResult>(
-        async () => ({
-          contents: [{ uri: href, mimeType, text: quoted((await read()).toString(), 'markdown') }],
-        }),
-        () => {
-          throw new ResourceNotFoundError(href)
-        },
-      )
+      attempt(async () => {
+        const text = quoted((await read()).toString(), 'markdown')
+        return { contents: [{ uri: href, mimeType, text }] }
+      })
+    const readCatalog = (uri: URL): Promise<ReadResourceResult> =>
+      readDocument(uri, async () => {
+        const offset = readOffset(uri.searchParams.get('offset') ?? undefined)
+        return (await documents.getCatalogDocument(offset)).body
+      })
 
     const server = new McpServer(
       { name: 'skilldock', title: 'Skilldock', version: programVersion, websiteUrl: publicUrl() },
@@ -169,12 +168,6 @@ export function createMcp({ catalog, statements, documents, publicUrl }: McpPart
       { description: texts.mcp.describeSkill, inputSchema: describeInput, annotations },
       (input) => call(() => describeSkill(input)),
     )
-    const readCatalog = (uri: URL): Promise<ReadResourceResult> =>
-      readDocument(uri, async () => {
-        const offset = offsetSchema.safeParse(uri.searchParams.get('offset') ?? undefined).data
-        if (offset === undefined) throw new ResourceNotFoundError(uri.href)
-        return (await documents.getCatalogDocument(offset)).body
-      })
     const about = { title: texts.mcp.catalog, mimeType }
     server.registerResource('catalog', catalogUrl(), about, readCatalog)
     const pages = new ResourceTemplate(`${catalogUrl()}?offset={offset}`, { list: undefined })
