@@ -69,6 +69,8 @@ export async function serveOverStdio(tools: SkillTools, context: Context): Promi
     )
     signal.addEventListener('abort', () => void handle.close())
   })
+  // What the client still sends would keep the process running.
+  stdin.destroy()
   signal.throwIfAborted()
 }
 

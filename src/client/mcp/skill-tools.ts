@@ -28,8 +28,8 @@ export interface SkillTools {
   close(): void
 }
 
-/** UTF-8 bytes. In JSON, each can take six. */
-export const maxInputBytes = 4 * 1024 * 1024
+/** UTF-8 bytes. In JSON, each can take six, and the SDK takes ever longer to receive larger messages over stdio. */
+export const maxInputBytes = 1024 * 1024
 
 /** How long a call waits for the first answer of a registry. Some networks drop requests silently. */
 const maxWaitMs = 5000
