@@ -234,10 +234,10 @@ describe.each(Object.entries(agents))('skill mcp with %s', (name, connect) => {
     const since = new Date(`${description[1]?.replace(' ', 'T')}:00Z`)
     expect(Math.abs(Date.now() - since.getTime())).toBeLessThan(3_600_000)
     expect(await running.call(own.name, { input: 'a' })).toEqual({ text: 'n', isError: false })
-    expect(running.log()).toBe(
-      `${running.log().startsWith('The installed') ? running.log().split('\n')[0] + '\n' : ''}` +
-        `Can't check whether the skills are still approved: No valid response from 127.0.0.1:${port}: the connection was refused.\n`,
-    )
+    // Once, and not with every check.
+    expect(running.log().match(/Can't check .*/g)).toEqual([
+      `Can't check whether the skills are still approved: No valid response from 127.0.0.1:${port}: the connection was refused.`,
+    ])
     await running.close()
   })
 

@@ -70,9 +70,9 @@ async function overStdio({ folder, args = [], node }: Wanted, isCurrent: boolean
   const transport = isCurrent ? new StdioClientTransport(command) : new FormerStdio(command)
   let log = ''
   transport.stderr?.on('data', (text: Buffer) => (log += text.toString()))
-  const client = await (isCurrent
-    ? connectCurrent(transport as StdioClientTransport)
-    : connectFormer(transport as FormerStdio))
+  const client = await (transport instanceof StdioClientTransport
+    ? connectCurrent(transport)
+    : connectFormer(transport))
   return { ...client, disconnect: client.close, pid: () => transport.pid ?? 0, log: () => log }
 }
 
@@ -112,7 +112,7 @@ async function connectCurrent(transport: Parameters<Client['connect']>[0]): Prom
   await client.connect(transport)
   return {
     list: async () => (await client.listTools()).tools,
-    call: async (name, args = {}, signal = undefined) =>
+    call: async (name, args = {}, signal) =>
       readResult(await client.callTool({ name, arguments: args }, signal === undefined ? {} : { signal })),
     changes: () => changes,
     instructions: () => client.getInstructions(),
@@ -125,11 +125,10 @@ async function connectFormer(transport: FormerStdio | FormerHttp): Promise<Conne
   let changes = 0
   const client = new FormerClient(info)
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (changes += 1))
-  // Its types do not allow for exact optional properties.
-  await client.connect(transport as Parameters<FormerClient['connect']>[0])
+  await client.connect(transport)
   return {
     list: async () => (await client.listTools()).tools,
-    call: async (name, args = {}, signal = undefined) =>
+    call: async (name, args = {}, signal) =>
       readResult(
         await client.callTool({ name, arguments: args }, undefined, signal === undefined ? {} : { signal }),
       ),
