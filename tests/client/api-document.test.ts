@@ -99,6 +99,7 @@ describe('the commands in docs/API.md', () => {
       'skill outdated',
       /^csv-to-json +1\.0\.0 +installed [^]*all are the latest[^]*0 deprecated, 0 outdated\.[^]*is the module that was approved\.[^]*is the latest release/m,
     ],
+    ['skill mcp', /^To add to "mcpServers" in \.mcp\.json:\n[^]*\.mcp\.json written\./],
     ['/1.0.0/state', /"status":"approved"[^]*"latest":"1\.0\.0","deprecation":null/],
     ['$DEPRECATION', /Deprecated: It does not handle quoted fields\.[^]*\{"success":true\}$/],
     ['advisories.json', /"id":"x_SKILLDOCK-\d{4}-\d+"[^]*"name":"csv-to-json"/],
