@@ -6,12 +6,16 @@ import { recordPackages } from '../../scripts/bundled-packages.ts'
 import { clientFileName, clientHeader, installScriptFileName } from '../shared/client-program.ts'
 import { clientVersion } from './version.ts'
 
+const mcpServer = 'node_modules/@modelcontextprotocol/server/dist'
+
 // Paths are relative to the root of the project, where the build starts.
 export default defineConfig({
   logLevel: 'warn',
   publicDir: false,
   plugins: [versionAlone(), oneProgram(), recordPackages()],
   ssr: { noExternal: true },
+  // The MCP SDK's validator of answers by users, whom no tool asks: 40 kB instead of the 330 kB for Node.
+  resolve: { alias: { '@modelcontextprotocol/server/_shims': resolve(mcpServer, 'shimsBrowser.mjs') } },
   build: {
     ssr: true,
     target: 'node20',

@@ -105,6 +105,8 @@ export interface Route<
   /** `upload`: as section 4.4 requires, 401 is sent as 403 and 503 as 500. */
   statuses?: 'upload'
   rateLimit?: RateLimitName
+  /** It changes nothing though its method is not GET, so pages of any origin may call it. */
+  readOnly?: true
   /** Another path replaces this one, which keeps working (section 9.6). */
   deprecated?: true
   /** Errors of this endpoint besides those implied by its access and its inputs. */

@@ -86,6 +86,7 @@ describe('the commands in docs/API.md', () => {
     ['/skills?q=csv', /^\{"items":\[\{"id":\d+,"name":"csv-to-json"/],
     ['sha256sum -c', /^csv-to-json\.wasm: OK$/m],
     ['/v2/csv-to-json/tags/list', /^\{"name":"csv-to-json","tags":\["1\.0\.0","latest"\]\}\{"annotations"/],
+    ['"describe_skill"', /"structuredContent":\{"name":"csv-to-json","version":"1\.0\.0"/],
     ['/1.0.0/review', /"action":"approved"/],
     [`-w '%{http_code}\\n' "$REGISTRY/api/marketplace/publish"`, /"code":"VERSION_EXISTS"\}409$/m],
     [
@@ -98,6 +99,7 @@ describe('the commands in docs/API.md', () => {
       'skill outdated',
       /^csv-to-json +1\.0\.0 +installed [^]*all are the latest[^]*0 deprecated, 0 outdated\.[^]*is the module that was approved\.[^]*is the latest release/m,
     ],
+    ['skill mcp', /^To add to "mcpServers" in \.mcp\.json:\n[^]*\.mcp\.json written\./],
     ['/1.0.0/state', /"status":"approved"[^]*"latest":"1\.0\.0","deprecation":null/],
     ['$DEPRECATION', /Deprecated: It does not handle quoted fields\.[^]*\{"success":true\}$/],
     ['advisories.json', /"id":"x_SKILLDOCK-\d{4}-\d+"[^]*"name":"csv-to-json"/],

@@ -186,7 +186,7 @@ describe('a folder that is a link', () => {
     expect(status).toBe(exitCodes.failed)
     expect(stderr).toBe(
       `skill: ${join(project, link)} is a symbolic link, so nothing was written to it.\n` +
-        'Replace the link with a folder, then install again.\n',
+        'Remove the link, then install again.\n',
     )
     expect(readdirSync(elsewhere)).toEqual(['manifest.json'])
     expect(readFileSync(join(elsewhere, 'manifest.json'), 'utf8')).toBe('mine')

@@ -73,6 +73,18 @@ async function workersOf(pid: number): Promise<number[]> {
   return ids.filter((_, at) => commands[at]?.includes('worker.js'))
 }
 
+/** A description of a skill for an MCP client, as the bytes that it sends. */
+function describeSkill(registry: string, name: string): string {
+  const params = { name: 'describe_skill', arguments: { name } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'Content-Length': body.length,
+  }
+  return requestHead('POST', `${registry}/mcp`, headers) + body
+}
+
 test('a revocation is seen by the next request, whichever worker answers', async () => {
   const app = await startWithWorkers()
   const id = await app.release({}, 'approved')
@@ -94,16 +106,19 @@ test('a revocation is seen by the next request, whichever worker answers', async
           answers.push(`${status} ${body.includes('upper-case')}`)
           processes.add(processOf({ headers }))
         }
-        return answers
+        await client.send(describeSkill(app.registry, 'upper-case'))
+        const { status, body, headers } = await client.answer()
+        processes.add(processOf({ headers }))
+        return [...answers, `${status} ${body.includes('isError')}`]
       }),
     )
-  const approved = ['200 true', '200 true', '200 true', '200 true']
+  const approved = ['200 true', '200 true', '200 true', '200 true', '200 false']
   expect(await readAll()).toEqual([approved, approved])
   // From the caches.
   expect(await readAll()).toEqual([approved, approved])
 
   await app.decide(id, 'revoked')
-  const revoked = ['404 true', '404 true', '200 false', '404 true']
+  const revoked = ['404 true', '404 true', '200 false', '404 true', '200 true']
   expect(await readAll()).toEqual([revoked, revoked])
   // No request was forwarded to the server.
   expect(processes.size).toBe(2)
@@ -121,6 +136,9 @@ const kinds: Readonly<Record<string, string>> = {
   'a manifest for OCI clients': 'GET /v2/upper-case/manifests/latest HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'an unknown repository': 'GET /v2/a/b/tags/list HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'a write of an OCI client': 'POST /v2/upper-case/blobs/uploads/ HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'a message of an MCP client':
+    'POST /mcp HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 46\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+  'the preflight of an MCP client': 'OPTIONS /mcp HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'a document': 'GET /docs-markdown/marketplace/upper-case/1.0.0.md HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'the feed': 'GET /api/blog/feed.xml HTTP/1.1\r\nHost: HOST\r\n\r\n',
   'the keys': 'GET /api/skilldock/jwks.json HTTP/1.1\r\nHost: HOST\r\n\r\n',

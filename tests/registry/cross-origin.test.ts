@@ -36,12 +36,16 @@ test.each([
   ['/api/marketplace/skills?offset=x', 400],
   ['/api/blog/feed.xml', 200],
   ['/docs-markdown/site/marketplace.md', 200],
+  ['/v2/shared/manifests/1.0.0', 200],
+  ['/v2/shared/tags/list?n=1', 200],
+  ['/v2/none/tags/list', 404],
   ['/openapi.json', 200],
 ])('pages of any origin can read %s', async (path, status) => {
   expect(await ask(`${app.registry}${path}`)).toEqual({
     status,
     allowed: '*',
-    exposed: 'ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
+    exposed:
+      'Docker-Content-Digest, ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
   })
 })
 

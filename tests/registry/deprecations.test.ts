@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dailyDeprecations } from '../../src/shared/contracts/release-states.ts'
 import type { Deprecation, ReleaseState } from '../../src/shared/contracts/release-states.ts'
 import { call } from '../support/server/publish.ts'
 import { refusal, startTestRegistry } from '../support/server/registry.ts'
@@ -99,6 +100,27 @@ describe('deprecating a release', () => {
         paths: ['reason'],
       })
     }
+  })
+
+  test('are limited in number for each person and day, whatever became of them', async () => {
+    const dora = await app.token({ subject: 'dora' })
+    await app.decide(await app.submit({ name: 'limited-tool' }, dora), 'approved')
+    const again = (at: number, token = dora) =>
+      deprecate('limited-tool@1.0.0', { reason: `${reason} ${at}` }, token)
+    for (let at = 1; at < dailyDeprecations; at += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await again(at)).status).toBe(200)
+    }
+    expect((await withdraw('limited-tool@1.0.0', dora)).status).toBe(200)
+    expect((await again(1)).status).toBe(200)
+    const body = { reason: `${reason} 2` }
+    const refused = await call(url('limited-tool@1.0.0'), { method: 'POST', body, token: dora })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'QUOTA_EXCEEDED' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
+    // What changes nothing is no deprecation, and others have limits of their own.
+    expect((await again(1)).status).toBe(200)
+    expect((await again(2, app.administrator)).status).toBe(200)
+    expect((await withdraw('limited-tool@1.0.0', dora)).status).toBe(200)
   })
 
   test('a successor that is revoked later is no longer recommended', async () => {

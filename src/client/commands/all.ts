@@ -12,6 +12,7 @@ export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new M
   ['login', async () => (await import('./login.ts')).loginCommand],
   ['logout', async () => (await import('./logout.ts')).logoutCommand],
   ['man', async () => (await import('./completion.ts')).createManCommand(loadAllCommands)],
+  ['mcp', async () => (await import('./mcp.ts')).mcpCommand],
   ['mine', async () => (await import('./mine.ts')).mineCommand],
   ['outdated', async () => (await import('./outdated.ts')).outdatedCommand],
   ['owner', async () => (await import('./owner.ts')).ownerCommand],

@@ -49,12 +49,21 @@ function verdictOf({ state, sha256 }: CheckedRelease): Verdict {
 
 const isOutdated = ({ state, version }: CheckedRelease): boolean => (state?.latest ?? version) !== version
 
-function print(terminal: Terminal, release: CheckedRelease, verdict: Verdict): void {
+/** What the registry says about a release, as a sentence. */
+function describe(release: CheckedRelease, verdict: Verdict): string {
   const { host } = new URL(release.registry)
+  return texts.audit.releases[verdict](nameOf(release), host, plainLine(release.state?.advisory ?? ''))
+}
+
+/** Why a locked release must not be run; null if it is approved. */
+export function refusalOf(release: CheckedRelease): string | null {
+  const verdict = verdictOf(release)
+  return verdict === 'approved' ? null : describe(release, verdict)
+}
+
+function print(terminal: Terminal, release: CheckedRelease, verdict: Verdict): void {
   const mark = verdict === 'approved' ? terminal.style('green', '✓') : terminal.style('red', '✗')
-  terminal.line(
-    `${mark} ${texts.audit.releases[verdict](nameOf(release), host, plainLine(release.state?.advisory ?? ''))}`,
-  )
+  terminal.line(`${mark} ${describe(release, verdict)}`)
   const deprecation = release.state?.deprecation ?? null
   if (deprecation !== null) terminal.line(`  ${deprecationLine(terminal, deprecation)}`)
   if (isOutdated(release)) terminal.line(`  ${texts.audit.newer(release.state?.latest ?? '')}`)

@@ -1,26 +1,21 @@
 import { basename, join, resolve } from 'node:path'
-import { withDefault } from '../../shared/command-line/command-table.ts'
 import { skillNameSchema } from '../../shared/contracts/releases.ts'
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
-import { defaultRunLimits } from '../../shared/sandbox/sandbox-run.ts'
 import { runInChild } from '../child/run-in-child.ts'
 import { ClientError, usageError } from '../client-error.ts'
-import type { Command, Context, Options, Result } from '../command.ts'
+import type { Command, Context, Result } from '../command.ts'
 import { texts } from './commands.texts.ts'
-import { readDuration } from '../terminal/duration.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readInstalled } from '../installed/installed.ts'
 import { findLockFolder, lockFileName, lockedIn, readLock } from '../installed/lock-file.ts'
 import { createModuleOutput } from '../installed/module-output.ts'
+import { limitOptions, readLimits } from './run-limits.ts'
 import { readModuleFile } from '../project/project.ts'
 import { readInput } from '../project/read-input.ts'
 import { describeRun } from '../installed/run-document.ts'
-import { exitCodeOf, explainEnd, maxMemoryMebibytes } from '../installed/run-end.ts'
+import { exitCodeOf, explainEnd } from '../installed/run-end.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import { isInterrupted, toClientError } from '../to-client-error.ts'
-
-const mebibyte = 1_048_576
-const defaultOutput = 16
 
 /** Runs an installed skill or a local module. */
 export const runCommand: Command = {
@@ -37,21 +32,7 @@ own process, which is killed at its limits. The clock and random numbers are rea
       completes: 'file',
       help: 'run this module instead of an installed skill',
     },
-    timeout: {
-      type: 'string',
-      value: 'TIME',
-      help: withDefault('time limit, such as 30s or 5m', `${defaultRunLimits.timeMs / 1000}s`),
-    },
-    memory: {
-      type: 'string',
-      value: 'MIB',
-      help: withDefault(`memory limit, 1 to ${maxMemoryMebibytes}`, defaultRunLimits.memoryBytes / mebibyte),
-    },
-    output: {
-      type: 'string',
-      value: 'MIB',
-      help: withDefault('output limit for each stream, 1 to 64', defaultOutput),
-    },
+    ...limitOptions,
     raw: { type: 'boolean', help: 'do not escape control characters on a terminal (see below)' },
   },
   notes: `With --raw, the module's output can do whatever the terminal lets a program do. With --json, the output and details
@@ -77,23 +58,6 @@ module could not be run, and 134 if it trapped.
       throw asNotRun(toClientError(error, context.signal))
     }
   },
-}
-
-function readLimits(options: Options): RunLimits {
-  const timeout = options.text('timeout')
-  return {
-    timeMs: timeout === undefined ? defaultRunLimits.timeMs : readDuration('--timeout', timeout),
-    memoryBytes: readMebibytes(options, 'memory', maxMemoryMebibytes) ?? defaultRunLimits.memoryBytes,
-    outputBytes: readMebibytes(options, 'output', 64) ?? defaultOutput * mebibyte,
-  }
-}
-
-function readMebibytes(options: Options, name: string, max: number): number | null {
-  const text = options.text(name)
-  if (text === undefined) return null
-  const value = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (value >= 1 && value <= max) return value * mebibyte
-  throw usageError(texts.run.mebibytes(name, max))
 }
 
 const skillNameIn = (name: string): string => {

@@ -6,9 +6,9 @@ export const texts = {
     sentence: `Another skill process is using ${folder}.`,
     next: `Wait until it has finished. If none is running, delete ${lock}.`,
   }),
-  folderIsLink: (folder: string) => ({
-    sentence: `${folder} is a symbolic link, so nothing was written to it.`,
-    next: 'Replace the link with a folder, then install again.',
+  isLink: (path: string) => ({
+    sentence: `${path} is a symbolic link, so nothing was written to it.`,
+    next: 'Remove the link, then install again.',
   }),
   lockDamaged: (file: string) => ({
     sentence: `${file} is not a valid lock file.`,

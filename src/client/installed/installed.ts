@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile } from '../../files/durable-files.ts'
+import { skillManifestSchema } from '../../shared/contracts/releases.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { texts } from './installed.texts.ts'
 import type { LockedSkill } from './lock-file.ts'
+import { parseLoosely } from '../parse-loosely.ts'
 import { readBeginning } from '../project/read-beginning.ts'
+import { plainLine } from '../terminal/terminal.ts'
 
 const folderOf = (root: string, name: string): string => join(root, 'skills', name)
 
@@ -51,18 +54,23 @@ export async function removeSkill(root: string, name: string): Promise<void> {
   }
 }
 
-/** A project from someone else must not redirect writes through a symbolic link. */
-async function assertNoLinks(root: string, name: string): Promise<void> {
-  for (const folder of [join(root, 'skills'), folderOf(root, name)]) {
+const assertNoLinks = (root: string, name: string): Promise<void> =>
+  refuseLinks([join(root, 'skills'), folderOf(root, name)])
+
+/** A project from someone else must not redirect writes through a symbolic link. Throws if one of these paths is one. */
+export async function refuseLinks(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop
-    const state = await lstat(folder).catch(() => null)
+    const state = await lstat(path).catch(() => null)
     if (state?.isSymbolicLink() !== true) continue
-    throw new ClientError(exitCodes.failed, texts.folderIsLink(folder), { code: 'FOLDER_IS_LINK' })
+    throw new ClientError(exitCodes.failed, texts.isLink(path), { code: 'FOLDER_IS_LINK' })
   }
 }
 
 /** Far larger than any manifest. */
 const maxManifest = 1_048_576
+
+const describedSchema = skillManifestSchema.pick({ description: true })
 
 /** Compares the manifest of an installed module with that of its release. */
 export async function readManifestState(
@@ -74,6 +82,13 @@ export async function readManifestState(
   // Git may have checked it out with CRLF line endings.
   const text = bytes.toString('utf8').replaceAll('\r\n', '\n')
   return text === manifestText(release) ? 'same' : 'changed'
+}
+
+/** The publisher's description of an installed skill, on one line; null if its manifest is missing or can't be read. */
+export async function readDescription(root: string, name: string): Promise<string | null> {
+  const bytes = await readBeginning(manifestFile(root, name), maxManifest).catch(() => null)
+  const manifest = bytes === null ? null : parseLoosely(describedSchema, bytes.toString('utf8'))
+  return manifest === null ? null : plainLine(manifest.description)
 }
 
 /** The bytes of an installed module if they match the lock file, otherwise `missing` or `changed`. */

@@ -17,7 +17,9 @@ export interface CheckedRelease extends LockedRelease {
 }
 
 /** The nearest folder with a lock file. Throws if no parent has one. */
-export async function getLockFolder({ folder }: Context): Promise<{ folder: string; lock: Lock }> {
+export async function getLockFolder({
+  folder,
+}: Pick<Context, 'folder'>): Promise<{ folder: string; lock: Lock }> {
   const found = await findLockFolder(folder)
   const lock = found === null ? null : await readLock(found)
   if (found !== null && lock !== null) return { folder: found, lock }
@@ -37,27 +39,36 @@ export function listLocked(lock: Lock, names: readonly string[]): LockedRelease[
 /** Requests that are sent at once. */
 const concurrency = 8
 
-/** Asks the registries about each of these releases. Throws if one does not answer. */
+/**
+ * Asks the registries about each of these releases. Throws if one does not answer; with `onUnreachable`, calls that instead and leaves the
+ * release out.
+ */
 export async function checkLocked(
   context: Context,
   releases: readonly LockedRelease[],
+  onUnreachable?: (release: LockedRelease, error: unknown) => void,
 ): Promise<CheckedRelease[]> {
-  const checked: CheckedRelease[] = []
+  const checked: (CheckedRelease | undefined)[] = []
   const queue = entriesOf(releases)
   const takeNext = async (): Promise<void> => {
     // An error ends the shared queue for all.
     for (const [index, release] of queue) {
       const { name, version, registry } = release
-      // oxlint-disable-next-line no-await-in-loop
-      const state = await context
-        .registryAt(registry)
-        .call(releaseStateRoutes.getReleaseState, { params: { name, version } })
-        .catch(nullIfNotFound)
-      checked[index] = { ...release, state }
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        const state = await context
+          .registryAt(registry)
+          .call(releaseStateRoutes.getReleaseState, { params: { name, version } })
+          .catch(nullIfNotFound)
+        checked[index] = { ...release, state }
+      } catch (error) {
+        if (onUnreachable === undefined || context.signal.aborted) throw error
+        onUnreachable(release, error)
+      }
     }
   }
   await Promise.all(Array.from({ length: concurrency }, takeNext))
-  return checked
+  return checked.filter((one) => one !== undefined)
 }
 
 function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {

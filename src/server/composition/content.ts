@@ -44,25 +44,27 @@ export function createPublicContent(parts: ContentParts) {
   const posts = createPublishedPosts(database)
   const projects = createApprovedProjects(database)
   const state = createPublicState({ database, findNextPublication: posts.findNextPublication })
+  const documents = createDocuments({
+    posts,
+    projects,
+    catalog,
+    statements: parts.statements,
+    owners: parts.owners,
+    states: parts.states,
+    images,
+    markdown,
+    state,
+    publicUrl,
+    config: parts.config,
+  })
   return {
     images,
     state,
     posts,
     projects,
-    documents: documentHandlers(
-      createDocuments({
-        posts,
-        projects,
-        catalog,
-        statements: parts.statements,
-        owners: parts.owners,
-        states: parts.states,
-        images,
-        markdown,
-        state,
-        publicUrl,
-        config: parts.config,
-      }),
+    documents,
+    handlers: documentHandlers(
+      documents,
       createFeed({ state, posts, images, markdown, publicUrl }),
       createSitemap({ state, publicUrl, ...createPublicPages({ database, posts, projects }) }),
     ),

@@ -1,5 +1,6 @@
 import { createClientFiles } from '../domains/discovery/client-files.service.ts'
 import { clientHandlers } from '../domains/discovery/client.routes.ts'
+import { mcpHandlers } from '../domains/discovery/mcp.routes.ts'
 import { keyHandlers } from '../domains/identity/identity.routes.ts'
 import type { PublicKey } from '../domains/identity/identity.routes.ts'
 import { createCatalogService } from '../domains/releases/catalog/catalog.service.ts'
@@ -60,10 +61,11 @@ export function createPublicReads(parts: ReadParts) {
   const content = createPublicContent({ ...parts, catalog, statements, owners, states })
   const runExclusive = createMutex()
   const library = createImageLibrary({ database, pictures, runExclusive })
+  const publicCatalog = createPublicCatalog(database, catalog)
   const pages = createPages({
     ...parts,
     ...content,
-    catalog: createPublicCatalog(database, catalog),
+    catalog: publicCatalog,
     statements,
     owners,
   })
@@ -79,7 +81,13 @@ export function createPublicReads(parts: ReadParts) {
     handlers: {
       releases: publicReleaseHandlers({ catalog, packages, downloadSlots, downloads }),
       oci: ociHandlers(createOciService(database), { packages, downloadSlots, downloads }),
-      documents: content.documents,
+      documents: content.handlers,
+      mcp: mcpHandlers({
+        catalog: publicCatalog,
+        statements,
+        documents: content.documents,
+        publicUrl: parts.publicUrl,
+      }),
       uploads: servedImageHandlers(library),
       keys: keyHandlers(parts.publicKeys),
       skilldock: reviewStatementHandlers(statements),

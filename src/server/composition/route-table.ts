@@ -22,6 +22,7 @@ import { discoveryRoutes, keyRoutes } from '../../shared/contracts/discovery.ts'
 import { documentRoutes } from '../../shared/contracts/documents.ts'
 import { logRoutes } from '../../shared/contracts/log.ts'
 import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
+import { mcpRoutes } from '../../shared/contracts/mcp.ts'
 import { metricsRoutes } from '../../shared/contracts/metrics.ts'
 import { deskNameRoutes, deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
 import { ociRoutes } from '../../shared/contracts/oci.ts'
@@ -65,6 +66,7 @@ export const routeTable = {
   releases: registry(releaseRoutes),
   oci: registry(ociRoutes),
   documents: registry(documentRoutes),
+  mcp: registry(mcpRoutes),
   uploads: registry(uploadRoutes),
   keys: registry(keyRoutes),
   skilldock: registry(skilldockRoutes),

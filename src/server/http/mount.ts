@@ -40,9 +40,11 @@ import {
   RefusedPage,
   WithHeaders,
   WithOtherStatus,
+  WithStatus,
   sendBytes,
   sendDocument,
   sendFile,
+  sendPreflight,
   sendRedirect,
 } from './replies.ts'
 import type { FileReply } from './replies.ts'
@@ -124,7 +126,7 @@ type Body<R extends Route> =
   R['reply'] extends JsonReply<infer T>
     ? z.input<T> | JsonBytes | WithHeaders<z.input<T>> | WithOtherStatus<z.input<T>>
     : R['reply'] extends RawReply
-      ? FileReply | Buffer | WithHeaders<Buffer> | EventStream
+      ? FileReply | Buffer | WithHeaders<Buffer> | WithStatus | EventStream
       : R['reply'] extends RedirectReply
         ? string | RefusedPage
         : never
@@ -145,12 +147,14 @@ export function mount(
   handlers: CheckedHandlers,
   context: MountContext,
 ): Endpoint[] {
-  return Object.entries(routes).map(([key, route]) => {
+  return Object.entries(routes).flatMap(([key, route]) => {
+    const { method, path } = route
     const handler = handlers[key] as Handler<Route>
-    const allowsAnyOrigin = context.crossOrigin && route.access === 'public' && route.method === 'GET'
-    return {
-      method: route.method,
-      path: route.path,
+    const isRead = method === 'GET' || route.readOnly === true
+    const allowsAnyOrigin = context.crossOrigin && route.access === 'public' && isRead
+    const endpoint: Endpoint = {
+      method,
+      path,
       answer(req, res, target) {
         const fail = (error: unknown): void => {
           if (error instanceof ClientGone) return
@@ -159,12 +163,15 @@ export function mount(
         }
         if (allowsAnyOrigin) allowAnyOrigin(res)
         try {
+          if (!allowsAnyOrigin) context.admit?.(req)
           serve(route, handler, context, req, res, target)?.catch(fail)
         } catch (error) {
           fail(error)
         }
       },
     }
+    if (!allowsAnyOrigin || method === 'GET') return [endpoint]
+    return [endpoint, { method: 'OPTIONS', path, answer: (_req, res) => sendPreflight(res, method) }]
   })
 }
 
@@ -198,7 +205,6 @@ function serve(
   res: ServerResponse,
   target: Target,
 ): Promise<void> | undefined {
-  context.admit?.(req)
   const address = context.clientOf(req) ?? ''
   const network = networkOf(address)
   const { rateLimit } = route
@@ -327,6 +333,7 @@ function send(
   const body = result instanceof WithHeaders || result instanceof WithOtherStatus ? result.body : result
   if (reply.kind === 'raw') {
     if (body instanceof EventStream) sendEventStream(req, res, body)
+    else if (body instanceof WithStatus) sendBytes(res, body.status, reply.mediaType, body.bytes)
     else if (!Buffer.isBuffer(body)) return sendFile(req, res, body as FileReply)
     else if (reply.conditional === true) sendDocument(req, res, reply.mediaType, body, headers)
     else sendBytes(res, reply.status, reply.mediaType, body, headers)

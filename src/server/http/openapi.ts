@@ -14,6 +14,7 @@ const tagDescriptions: Record<string, string> = {
   'Transparency log': 'The append-only log of all decisions and changes, with proofs.',
   Registry: 'Skills: catalog, packages, submission and review.',
   OCI: 'Read-only, for clients of OCI registries; errors are those of the OCI Distribution Specification 1.1.',
+  MCP: 'For agents: search and descriptions of approved skills by the Model Context Protocol.',
   Operations: 'Health and API description of the service.',
   Documents: 'Posts, projects and releases as Markdown.',
   Discovery: 'Feed, sitemap and other entry points for programs.',

@@ -32,6 +32,17 @@ export class WithOtherStatus<T> {
   }
 }
 
+/** Bytes with the status that another protocol over HTTP demands. */
+export class WithStatus {
+  readonly status: number
+  readonly bytes: Buffer
+
+  constructor(status: number, bytes: Buffer) {
+    this.status = status
+    this.bytes = bytes
+  }
+}
+
 /** The page of an invalid form, with the entered values. */
 export class RefusedPage {
   readonly error: DomainError
@@ -68,8 +79,19 @@ export function allowAnyOrigin(res: ServerResponse): void {
   res.setHeader('Access-Control-Allow-Origin', '*')
   res.setHeader(
     'Access-Control-Expose-Headers',
-    'ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
+    'Docker-Content-Digest, ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
   )
+}
+
+/** Answers a browser that asks whether a page of another origin may send a request (Fetch standard, "CORS-preflight fetch"). */
+export function sendPreflight(res: ServerResponse, method: string): void {
+  allowAnyOrigin(res)
+  res.writeHead(204, {
+    'Access-Control-Allow-Methods': method,
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Max-Age': 7200,
+  })
+  res.end()
 }
 
 const yearSeconds = 31_536_000

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { mcpPath } from '../../shared/contracts/mcp.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { Logger } from '../operations/logging.ts'
 import type { RequestMeter } from './service-meter.ts'
@@ -42,7 +43,7 @@ export function noteRequest(context: RequestContext, req: IncomingMessage, res: 
     meter.count()
     if (isTimed) meter.time(took)
     meter.routes.add(res, isTimed ? took : null)
-    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    const isRead = req.method === 'GET' || req.method === 'HEAD' || req.url === mcpPath
     const isPlain = res.statusCode < 400 && res.writableFinished && took < slowMs
     if (isPlain && (isPolled(req.url) || (isRead && context.lines === 'notable'))) return
     writeLine(context, req.method, pathOf(req), res, took)

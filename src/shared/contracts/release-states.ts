@@ -9,6 +9,9 @@ import { texts } from '../validation.texts.ts'
 /** The advisories of one reply. */
 export const advisoriesPerPage = 1000
 
+/** The most deprecations of one person in 24 hours. Each is in the transparency log forever. */
+export const dailyDeprecations = 100
+
 /** An approved release, `NAME@VERSION`, or the latest of a skill, `NAME`. */
 const successorSchema = z
   .string()
@@ -91,7 +94,7 @@ export const deprecationRoutes = {
     params,
     body: json(newDeprecationSchema),
     reply: reply(successSchema, 'Deprecated'),
-    errors: deprecationErrors,
+    errors: [...deprecationErrors, 'QUOTA_EXCEEDED'],
   }),
   withdrawDeprecation: route({
     method: 'DELETE',

@@ -3,7 +3,8 @@ import { until } from '../wait.ts'
 
 // Process information from /proc on Linux.
 
-const ids = (pid: number): number[] => {
+/** The ids of the child processes of a process. */
+export const childrenOf = (pid = 0): number[] => {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()
@@ -17,7 +18,7 @@ const ids = (pid: number): number[] => {
 
 /** Waits for the process in which a client handles a module, and returns its id. */
 export const childOf = (pid: number | undefined): Promise<number> =>
-  until('the client has a child', () => ids(pid ?? 0)[0])
+  until('the client has a child', () => childrenOf(pid)[0])
 
 /** Whether a process is running. A zombie is not. */
 export const isAlive = (pid: number): boolean => {

@@ -17,6 +17,7 @@ export function createDeprecations(connection: Sqlite.Database): void {
     CREATE UNIQUE INDEX deprecations_current ON deprecations (release_id) WHERE withdrawn_at IS NULL;
     CREATE INDEX deprecations_release ON deprecations (release_id, id);
     CREATE INDEX deprecations_person ON deprecations (deprecated_by, release_id);
+    CREATE INDEX deprecations_made ON deprecations (deprecated_by, deprecated_at);
     CREATE INDEX deprecations_withdrawn ON deprecations (withdrawn_by, release_id) WHERE withdrawn_by IS NOT NULL;
 
     -- Revocations whose reasons the administrator has published in the advisories.

@@ -73,11 +73,23 @@ export function createDocuments(parts: DocumentParts) {
       },
     }
   }
+  const listReleases = (offset: number): ListPage<RegistryVersion[]> => {
+    const { body, hasMore } = catalog.listApproved(offset)
+    const { items } = JSON.parse(body.toString()) as { items: unknown[] }
+    // A damaged release is left out.
+    return new ListPage(
+      items.flatMap((item) => registryVersionSchema.safeParse(item).data ?? []),
+      hasMore,
+    )
+  }
   const makeAgentSkill = async (release: RegistryVersion): Promise<Buffer> => {
     const deprecation = states.findDeprecation(release.name, release.version)
     return Buffer.from((await load()).agentSkillDocument(release, deprecation, publicUrl()))
   }
   return {
+    /** A page of the catalog, newest submission first. */
+    listReleases,
+
     /** Throws NOT_FOUND if there is no published post with this slug. */
     getPostDocument: (slug: string): Promise<Buffer> =>
       cached(`post ${slug}`, async () => {
@@ -96,9 +108,7 @@ export function createDocuments(parts: DocumentParts) {
 
     getCatalogDocument: (offset: number): Promise<ListPage<Buffer>> =>
       cached(`catalog ${offset}`, async () => {
-        const { body, hasMore } = catalog.listApproved(offset)
-        const { items } = JSON.parse(body.toString()) as { items: unknown[] }
-        const releases = items.flatMap((item) => registryVersionSchema.safeParse(item).data ?? [])
+        const { body: releases, hasMore } = listReleases(offset)
         const page = { offset, next: nextQuery({ offset }, pageSize, hasMore), publicUrl: publicUrl() }
         const listed = releases.map((release) => ({
           ...release,
@@ -149,12 +159,10 @@ export function createDocuments(parts: DocumentParts) {
       cached('agent skills', async () => {
         const latest = new Map<string, RegistryVersion>()
         for (let offset = 0; offset < agentSkillReleases; offset += pageSize) {
-          const { body, hasMore } = catalog.listApproved(offset)
-          const { items } = JSON.parse(body.toString()) as { items: unknown[] }
-          for (const item of items) {
-            const release = registryVersionSchema.safeParse(item).data
+          const { body: releases, hasMore } = listReleases(offset)
+          for (const release of releases) {
             // Newest first, so the first one is the latest of its skill.
-            if (release !== undefined && !latest.has(release.name)) latest.set(release.name, release)
+            if (!latest.has(release.name)) latest.set(release.name, release)
           }
           if (!hasMore) break
           // Gives way to other requests after each page.

@@ -79,6 +79,8 @@ export const texts = {
     none: ({ name, version }: Named) => `${name} ${version} is not deprecated.`,
     successor: (successor: string, problem: string) => `The successor ${successor} ${problem}.`,
     sameRelease: 'is the release itself',
+    daily: (limit: number) =>
+      `You've reached the limit of ${countOf(limit, 'deprecation')} in 24 hours. Try again later.`,
     successorNotApproved: 'is not an approved release',
   },
 

@@ -37,6 +37,11 @@ export const deprecationsRepository = preparedOnce((connection: Connection) => {
   const withdraw = connection.prepare<[number, string, number]>(
     'UPDATE deprecations SET withdrawn_by = ?, withdrawn_at = ? WHERE id = ?',
   )
+  const listTimes = connection
+    .prepare<[number, number], string>(
+      'SELECT deprecated_at FROM deprecations WHERE deprecated_by = ? ORDER BY deprecated_at DESC LIMIT ?',
+    )
+    .pluck()
   const isSuccessor = connection
     .prepare<[{ named: string }], number>(`SELECT ${isApproved('@named')}`)
     .pluck()
@@ -51,6 +56,8 @@ export const deprecationsRepository = preparedOnce((connection: Connection) => {
     insert: (row: Omit<DeprecationRow, 'withdrawnBy' | 'withdrawnAt'> & Partial<DeprecationRow>) =>
       insert.run({ withdrawnBy: null, withdrawnAt: null, ...row }),
     withdraw: (id: number, by: number, at: string) => withdraw.run(by, at, id),
+    /** When a person made the newest ones, whatever became of them. */
+    listTimes: (person: number, limit: number) => listTimes.all(person, limit),
     /** Whether an approved release is called that: NAME or NAME@VERSION. */
     isApproved: (named: string) => isSuccessor.get({ named }) === 1,
     /** The current deprecation of a release. */

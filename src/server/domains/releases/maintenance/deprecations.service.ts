@@ -1,11 +1,14 @@
 import type { Person } from '../../../../shared/contracts/people.ts'
+import { dailyDeprecations } from '../../../../shared/contracts/release-states.ts'
 import type { NewDeprecation } from '../../../../shared/contracts/release-states.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import { may } from '../../../../shared/may.ts'
+import { createPastTimes } from '../../../../shared/past-times.ts'
 import type { Database } from '../../../db/database.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
+import { quotaState } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 import { deprecationsRepository } from './deprecations.repository.ts'
 
@@ -14,6 +17,7 @@ export function createDeprecations(database: Database, clock = (): Date => new D
   const releases = releaseRepository(database.writer)
   const owners = ownersRepository(database.writer)
   const deprecations = deprecationsRepository(database.writer)
+  const readPastTime = createPastTimes()
 
   /** Inside a transaction. Does not tell others that a release exists that is not public. */
   const getOwn = (person: Person, name: string, version: string): ReleaseRow => {
@@ -40,8 +44,19 @@ export function createDeprecations(database: Database, clock = (): Date => new D
     })
   }
 
+  const assertQuota = (person: Person, now: Date): void => {
+    const times = deprecations.listTimes(person.id, dailyDeprecations).map((time) => readPastTime(time, now))
+    const { left, seconds } = quotaState(dailyDeprecations, times, now)
+    if (left > 0) return
+    const message = texts.deprecations.daily(dailyDeprecations)
+    throw new DomainError('QUOTA_EXCEEDED', message, { retryAfter: seconds })
+  }
+
   return {
-    /** Replaces a deprecation of the release. Throws NOT_FOUND, NOT_OWNER, INVALID_TRANSITION or VALIDATION_FAILED. */
+    /**
+     * Replaces a deprecation of the release. Throws NOT_FOUND, NOT_OWNER, INVALID_TRANSITION, VALIDATION_FAILED or
+     * QUOTA_EXCEEDED. Withdrawing needs no limit, since each deprecation is withdrawn once.
+     */
     deprecate(
       person: Person,
       name: string,
@@ -53,7 +68,9 @@ export function createDeprecations(database: Database, clock = (): Date => new D
         if (successor !== null) assertSuccessor(release, successor)
         const current = deprecations.findCurrent(release.id)
         if (current?.reason === reason && current.successor === successor) return
-        const at = clock().toISOString()
+        const now = clock()
+        assertQuota(person, now)
+        const at = now.toISOString()
         if (current !== null) deprecations.withdraw(current.id, person.id, at)
         deprecations.insert({
           releaseId: release.id,

@@ -1,0 +1,55 @@
+/** The parts of Node's `IncomingMessage` and `ServerResponse` that are used here, since this folder knows nothing of Node. */
+interface Incoming {
+  method?: string | undefined
+  headers: Readonly<Record<string, string | string[] | undefined>>
+}
+interface Outgoing {
+  readonly destroyed: boolean
+  writeHead(status: number, headers: Record<string, string>): unknown
+  write(chunk: Uint8Array): boolean
+  end(): unknown
+  once(event: 'close' | 'drain', listener: () => void): unknown
+}
+
+/** The web-standard handler of the MCP SDK. */
+interface WebHandler {
+  fetch(request: Request, options: { parsedBody?: unknown }): Promise<Response>
+}
+
+/** The SDK reads method, headers and body, but not the address. */
+const address = 'http://localhost/mcp'
+
+/**
+ * Answers a request of Node's HTTP server with a web-standard handler. `parsedBody` is the JSON body, which the caller has read within its
+ * limits; undefined without one. A client that disconnects aborts the signal of the request. Resolves when all was written.
+ */
+export async function answerWith(
+  handler: WebHandler,
+  incoming: Incoming,
+  outgoing: Outgoing,
+  parsedBody: unknown,
+  extraHeaders: Record<string, string> = {},
+): Promise<void> {
+  const closed = new AbortController()
+  outgoing.once('close', () => closed.abort())
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, typeof value === 'string' ? value : value.join(', '))
+  }
+  const request = new Request(address, { method: incoming.method ?? 'GET', headers, signal: closed.signal })
+  const response = await handler.fetch(request, parsedBody === undefined ? {} : { parsedBody })
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...extraHeaders })
+  if (response.body !== null) {
+    for await (const chunk of response.body) {
+      if (outgoing.destroyed) break
+      if (!outgoing.write(chunk)) await drained(outgoing)
+    }
+  }
+  outgoing.end()
+}
+
+const drained = (outgoing: Outgoing): Promise<void> =>
+  new Promise((resolve) => {
+    outgoing.once('drain', resolve)
+    outgoing.once('close', resolve)
+  })
