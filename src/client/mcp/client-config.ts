@@ -77,7 +77,7 @@ export async function installIn(
   return result('written')
 }
 
-/** The text of a configuration file; an empty object if there is none. */
+/** The text of a configuration file; an empty object if it does not exist. */
 const readConfig = async (file: string): Promise<string> =>
   (await readBeginning(file, maxBytes))?.toString('utf8') ?? '{}'
 
