@@ -1,7 +1,10 @@
-import './commands/require-node.ts'
+import './operations/young-heap.ts'
 import { fileURLToPath } from 'node:url'
-import { runCommand } from './commands/run-command.ts'
-import { forkHelper } from './processes/fork-helper.ts'
+
+// Static imports would all be evaluated before the first one in the bundle.
+await import('./commands/require-node.ts')
+const { runCommand } = await import('./commands/run-command.ts')
+const { forkHelper } = await import('./processes/fork-helper.ts')
 
 // Bundles are all in one folder; when run from source, each entry is the source file itself.
 const isSource = import.meta.url.endsWith('.ts')

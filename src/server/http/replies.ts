@@ -105,6 +105,9 @@ export const transportHeaders = (publicUrl: string): Record<string, string> =>
 
 export const commonHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
 
+/** Up to this size, Node writes head and body as one string without allocating memory for them. */
+const maxTextBytes = 12 * 1024
+
 export function sendBytes(
   res: ServerResponse,
   status: number,
@@ -118,7 +121,9 @@ export function sendBytes(
     'Content-Length': bytes.length,
     ...headers,
   })
-  res.end(bytes)
+  // A buffer would be a second part of the write, which takes longer than to convert it.
+  if (bytes.length > maxTextBytes) res.end(bytes)
+  else res.end(bytes.toString('latin1'), 'latin1')
 }
 
 /** Sends bytes that the client may cache, or 304 if its copy is current. */

@@ -74,33 +74,34 @@ describe('examining images', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['large', 'small'])
   })
 
-  it('keeps one process free of anonymous uploads', async () => {
+  it('examines one image of editors and one anonymous image at once', async () => {
     const { jobs, startProcess } = scripted()
-    current = createImageMaker({ startProcess, processes: 2 })
+    current = createImageMaker({ startProcess })
     const requests = [
       current.examine('anonymous 1', true),
       current.examine('anonymous 2', true),
-      current.examine('administrator', false),
+      current.examine('administrator 1', false),
+      current.examine('administrator 2', false),
     ]
-    await expect.poll(() => jobs).toEqual(['anonymous 1', 'administrator'])
+    await expect.poll(() => jobs).toEqual(['anonymous 1', 'administrator 1'])
     await current.stop()
     const results = await Promise.allSettled(requests)
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
   })
 
-  it('runs at most two at once', async () => {
+  it('needs one process, however many images editors upload at once', async () => {
     const { maker, watch } = start()
     await Promise.all(
       ['large', 'small', 'large', 'small', 'small'].map((name) => maker.examine(path(name), false)),
     )
-    expect(watch.maxAlive).toBeLessThanOrEqual(2)
+    expect(watch.maxAlive).toBe(1)
   })
 })
 
 describe('failures', () => {
   it('reports a problem of an image that takes too long, and continues with the next one', async () => {
     const { jobs, startProcess } = scripted()
-    current = createImageMaker({ startProcess, processes: 1, timeoutMs: 50 })
+    current = createImageMaker({ startProcess, timeoutMs: 50 })
     expect(await current.examine('slow', false)).toMatchObject({
       ok: false,
       problem: expect.stringContaining('took too long to decode'),
@@ -119,7 +120,7 @@ describe('failures', () => {
        answerJobs((path) => { while (path.endsWith('blocking')); return examineImage(path) })`,
     )
     const watch = watchProcesses(() => forkHelper(entry, 'pictures'))
-    current = createImageMaker({ startProcess: watch.startProcess, processes: 1, silenceMs: 3_000 })
+    current = createImageMaker({ startProcess: watch.startProcess, silenceMs: 3_000 })
     const blocked = current.examine(path('blocking'), true)
     const next = current.examine(path('small'), true)
     expect(await blocked).toMatchObject({ ok: false, problem: expect.stringContaining('took too long') })

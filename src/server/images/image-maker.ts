@@ -19,8 +19,6 @@ export interface ImageMakerOptions {
   timeoutMs?: number
   /** Milliseconds without a sign of life after which it is killed: a blocked process can't enforce its own limits. */
   silenceMs?: number
-  /** Maximum number of processes; anonymous images may use all but one. */
-  processes?: number
   /** Milliseconds after which an idle process is ended. */
   idleMs?: number
 }
@@ -46,15 +44,17 @@ interface ImageJob {
 const unavailable = (cause?: unknown): DomainError =>
   new DomainError('STORAGE_UNAVAILABLE', unavailableTexts.images, { retryAfter: 5, cause })
 
-/** A queue of images to examine in helper processes, which are ended when idle. */
+/**
+ * A queue of images to examine in helper processes, which are ended when idle: one for editors and one for anonymous
+ * uploads, which can't keep editors waiting. More would make little faster, and each needs the memory of an image.
+ */
 export function createImageMaker({
   startProcess,
   timeoutMs = 300_000,
   silenceMs = 10_000,
-  processes = 2,
   idleMs = 1_000,
 }: ImageMakerOptions): ImageMaker {
-  const maxAnonymous = Math.max(1, processes - 1)
+  const processes = 2
   const pool = createWorkerPool<ImageJob, ImageAnswer>({
     startProcess,
     answerSchema: imageAnswerSchema,
@@ -67,8 +67,7 @@ export function createImageMaker({
     choose(waiting, running, isEnding) {
       // A process that is about to end still holds the memory of its last image.
       if (running.length + (isEnding ? 1 : 0) >= processes) return -1
-      const mayTakeAnonymous = running.filter((job) => job.isAnonymous).length < maxAnonymous
-      return waiting.findIndex((job) => !job.isAnonymous || mayTakeAnonymous)
+      return waiting.findIndex((job) => running.every(({ isAnonymous }) => isAnonymous !== job.isAnonymous))
     },
     isSpent: (answer) => answer.ok === false && answer.isStuck === true,
     stopping: () => new DomainError('STOPPING', unavailableTexts.imagesStopping),

@@ -37,6 +37,11 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     `SELECT ${columns} FROM releases WHERE name = ? AND version = ?`,
   )
   const findById = connection.prepare<[number], ReleaseRow>(`SELECT ${columns} FROM releases WHERE id = ?`)
+  const hasSubmitted = connection
+    .prepare<[number, number], number>(
+      'SELECT 1 FROM releases INDEXED BY releases_owner WHERE owner_id = ? LIMIT 1 OFFSET ?',
+    )
+    .pluck()
   const listSubmissionTimes = connection
     .prepare<[number, number], string>(
       'SELECT created_at FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT ?',
@@ -104,6 +109,8 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     findById: (id: number) => findById.get(id) ?? null,
     /** Whether the name exists and the person does not own it. */
     isNameTaken: owners.isTaken,
+    /** Whether the owner has at least `count` submissions. Reads only an index. */
+    hasSubmitted: (ownerId: number, count: number) => hasSubmitted.get(ownerId, count - 1) !== undefined,
     /** The times of the owner's newest submissions, newest first. */
     listSubmissionTimes: (ownerId: number, limit: number) => listSubmissionTimes.all(ownerId, limit),
     getManifest(id: number): Buffer {

@@ -53,6 +53,7 @@ export function createSubmissionService(
   }
 
   const assertQuota = (releases: typeof reading, person: Person): void => {
+    if (!releases.hasSubmitted(person.id, options.dailySubmissions)) return
     const { left, seconds } = readQuota(releases, person)
     if (left > 0) return
     throw new DomainError(
