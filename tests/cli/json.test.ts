@@ -97,6 +97,8 @@ const examples: Record<string, Example[]> = {
       data: expect.objectContaining({ ok: true, problems: [], unused: [], next: [] }),
     },
   ],
+  // In tests/operations/mirror.test.ts.
+  mirror: [],
   rebuild: [],
   doctor: [{ args: [], data: expect.objectContaining({ ok: true, findings: expect.any(Array) }) }],
 }

@@ -144,6 +144,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
       'shared',
       'db',
       'storage',
+      'wasm',
       'rules',
       'repository',
       'service',

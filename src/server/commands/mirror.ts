@@ -9,6 +9,7 @@ import type { MirrorRun } from '../mirror/fill-mirror.ts'
 import { openOrigin } from '../mirror/origin.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { createLocalFileStore } from '../storage/local-file-store.ts'
+import { createWasmValidator } from '../wasm/wasm-validator.ts'
 import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
 import type { mirrorCommand } from './declarations.ts'
@@ -31,12 +32,14 @@ export async function mirror(call: Call<typeof mirrorCommand>): Promise<Facts> {
   const lock = acquireFileLock(paths.mirrorLock, 0)
   if (lock === null) throw new FolderInUseError(texts.mirror.inUse(paths.folder))
   const database = openDatabase(paths.database, { waitMs: commandWaitMs })
+  const validator = createWasmValidator({ startProcess: () => call.program.startHelper('modules') })
   const end = (): void => ending.abort()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
   try {
     const runs = createMirrorRuns({
       database,
       files: await createLocalFileStore(paths.packages),
+      validator,
       registry,
       logKey: options['log-key'] ?? null,
       attestationKey: options['attestation-key'] ?? null,
@@ -49,6 +52,7 @@ export async function mirror(call: Call<typeof mirrorCommand>): Promise<Facts> {
     )
   } finally {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, end)
+    await validator.stop()
     database.close()
     lock.release()
   }

@@ -107,6 +107,7 @@ export const doctorTexts = {
     newer: problem('It was written by a newer Skilldock.', 'Use that version.'),
   },
   mirror: {
+    none: 'not a mirror',
     ok: (of: string, updatedAt: string) => `of ${of}, updated at ${updatedAt}`,
     old: (of: string, updatedAt: string | null) =>
       problem(

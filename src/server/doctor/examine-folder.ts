@@ -256,10 +256,10 @@ function examineBackups({ paths, config, now }: Examination): Answer {
     : ok(texts.backups.tested(tested.testedAt))
 }
 
-/** Until when a mirror knows all revocations. Null for other registries. */
-function examineMirror(connection: Connection, now: Date): Answer | null {
+/** Until when a mirror knows all revocations. */
+function examineMirror(connection: Connection, now: Date): Answer {
   const mirror = mirrorRepository(connection).find()
-  if (mirror === null) return null
+  if (mirror === null) return ok(texts.mirror.none)
   const { of, updatedAt, problem, everyMs } = mirror
   if (problem !== null) return broken(texts.mirror.problem(of, updatedAt, problem))
   const age = updatedAt === null ? Infinity : now.getTime() - Date.parse(updatedAt)

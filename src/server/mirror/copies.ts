@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ApprovalStatement } from '../../shared/contracts/attestations.ts'
 import type { Deprecation } from '../../shared/contracts/release-states.ts'
+import type { ModuleFacts } from '../../shared/contracts/desk-review.ts'
 import { personNameSchema } from '../../shared/contracts/people.ts'
 import { registryReviewSchema } from '../../shared/contracts/releases.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
@@ -12,6 +13,7 @@ import { createReviewService } from '../domains/releases/decisions/review-releas
 import { deprecationsRepository } from '../domains/releases/maintenance/deprecations.repository.ts'
 import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
 import type { RecordedPerson } from '../domains/releases/records/release-record.rules.ts'
+import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { createAddition } from '../verify/add-record.ts'
 import { texts } from './mirror.texts.ts'
 
@@ -34,6 +36,7 @@ export function createCopies(database: Database, host: string) {
   const people = identityRepository(writer)
   const owners = ownersRepository(writer)
   const deprecations = deprecationsRepository(writer)
+  const releases = releaseRepository(writer)
   const add = createAddition(database)
   let now = ''
   const reviews = createReviewService(
@@ -51,7 +54,7 @@ export function createCopies(database: Database, host: string) {
 
   return {
     /** Adds a release whose package is stored, and returns its id. Throws a Refusal if it contradicts what is stored. */
-    add(release: RegistryVersion, { predicate: { review } }: ApprovalStatement): number {
+    add(release: RegistryVersion, { predicate: { review } }: ApprovalStatement, module: ModuleFacts): number {
       const { id, name, version, sha256, size, createdAt, manifest } = release
       const { notes, decidedAt, evidence, decidedBy: reviewer } = review
       const checked = textsSchema.safeParse({ publisher: release.publisher, reviewer, notes })
@@ -81,6 +84,7 @@ export function createCopies(database: Database, host: string) {
         ],
       })
       if (problem !== null) throw new Refusal(texts.notAdded(problem))
+      releases.insertModule(id, JSON.stringify(module))
       return id
     },
 

@@ -14,22 +14,26 @@ import type { AttestationKey } from '../../shared/contracts/attestations.ts'
 import { keyRoutes } from '../../shared/contracts/discovery.ts'
 import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
 import { digestSchema, skillNameSchema, versionSchema } from '../../shared/contracts/releases.ts'
+import type { ModuleFacts } from '../../shared/contracts/desk-review.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { formatVerifierKey } from '../../shared/log/signed-note.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import type { Database } from '../db/database.ts'
 import { mirrorRepository } from '../domains/releases/mirror/mirror.repository.ts'
-import type { LoggedRelease, MirrorRow, WantedRelease } from '../domains/releases/mirror/mirror.repository.ts'
+import type { MirrorRow, WantedRelease } from '../domains/releases/mirror/mirror.repository.ts'
 import { DamagedFileError } from '../storage/file-store.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { thumbprint } from '../storage/signing-key.ts'
+import type { WasmValidator } from '../wasm/wasm-validator.ts'
 import { createCopies } from './copies.ts'
 import { texts } from './mirror.texts.ts'
 
 export interface MirrorParts {
   database: Database
   files: FileStore
+  /** Reads modules in a helper process. */
+  validator: Pick<WasmValidator, 'validate'>
   /** The registry to copy. */
   registry: Registry
   /** Keys that the administrator gave, which replace the pinned ones. */
@@ -52,8 +56,11 @@ export interface MirrorRun {
 /** Downloads at once. Each needs the memory of one package. */
 const concurrency = 4
 
-/** What is kept of a list of problems. */
+/** What is noted of a list of problems. */
 const maxShownProblems = 5
+
+/** Releases that could not be fetched, after which the registry does not answer at all. */
+const maxUnreachable = 5
 
 /** An entry of the log about a release that is public. */
 const entrySchema = z.object({
@@ -73,7 +80,7 @@ type Entry = z.infer<typeof entrySchema>
  * registry does not answer or its log can't be verified. Then nothing has changed but the noted reason.
  */
 export function createMirrorRuns(parts: MirrorParts) {
-  const { database, files, registry } = parts
+  const { database, files, registry, validator } = parts
   const reading = mirrorRepository(database.reader)
   const writing = mirrorRepository(database.writer)
   const copies = createCopies(database, registry.address.host)
@@ -106,16 +113,14 @@ export function createMirrorRuns(parts: MirrorParts) {
   const applyLog = (state: LogState, entries: readonly Entry[], at: string): Promise<string[]> =>
     database.transact(() => {
       const former = writing.find()
-      const isReplaced = former !== null && !isSameKey(parseState(former.log), state)
-      if (isReplaced) writing.forget()
+      if (former === null && writing.hasReleases()) throw new Refusal(texts.ownReleases)
+      // Of a registry that started its log again, nothing counts any longer.
+      if (former !== null && !isSameKey(parseState(former.log), state)) writing.forget()
       const log = formatState(registry.address, state)
-      writing.saveLog({ of: registry.address.href, log, everyMs: parts.everyMs })
+      writing.saveLog({ of: registry.address.href.replace(/\/$/, ''), log, everyMs: parts.everyMs })
       for (const { type, ...release } of entries) {
-        if (type === 'release.approved' || type === 'release.revoked')
-          writing.saveDecision({
-            ...release,
-            action: type.slice('release.'.length) as LoggedRelease['action'],
-          })
+        if (type === 'release.approved') writing.saveDecision({ ...release, action: 'approved' })
+        else if (type === 'release.revoked') writing.saveDecision({ ...release, action: 'revoked' })
         else writing.saveStale(release.name, release.version, 1)
       }
       const revoked = writing.listWithdrawn().map((id) => copies.revoke(id, at))
@@ -129,11 +134,10 @@ export function createMirrorRuns(parts: MirrorParts) {
     const { keys } = await registry.call(keyRoutes.getSigningKeys)
     const current = keys.find(({ kid, x }) => kid === `attest-${thumbprint(x)}`)
     if (current === undefined) throw new Refusal(texts.noAttestationKey(registry.address.host))
-    const given = parts.attestationKey
-    if (given !== null && given !== current.kid)
-      throw new Refusal(texts.otherAttestationKey(registry.address.host, current.kid))
-    const last = given === null ? (pinned.at(-1) ?? null) : null
-    const key = await findKey(registry, current.kid, last)
+    const last = pinned.at(-1)
+    const isTrusted =
+      parts.attestationKey === current.kid || (last === undefined && parts.attestationKey === null)
+    const key = isTrusted ? current : last === undefined ? null : await findKey(registry, current.kid, last)
     if (key === null) throw new Refusal(texts.otherAttestationKey(registry.address.host, current.kid))
     const { rotations } = await registry.call(attestationRoutes.listKeyRotations)
     // The former key stays until no stored attestation needs it.
@@ -145,9 +149,18 @@ export function createMirrorRuns(parts: MirrorParts) {
 
   const fetchPackage = async (
     release: Pick<RegistryVersion, 'name' | 'version' | 'size' | 'sha256'>,
-  ): Promise<void> => {
+  ): Promise<ModuleFacts> => {
     const bytes = await downloadPackage(registry, release, null, () => {})
-    await files.keep(await files.receive(Readable.from([bytes])))
+    const file = await files.receive(Readable.from([bytes]))
+    try {
+      const result = await validator.validate(file.path)
+      if (!result.ok) throw new Refusal(texts.notModule(result.problems[0]?.message ?? ''))
+      await files.keep(file)
+      return result.module
+    } catch (error) {
+      await files.discard(file)
+      throw error
+    }
   }
 
   const copyOne = async (wanted: WantedRelease, key: AttestationKey): Promise<boolean> => {
@@ -156,15 +169,17 @@ export function createMirrorRuns(parts: MirrorParts) {
     const release = id === null ? await getRelease(registry, wanted) : null
     if (release !== null && release.sha256 !== sha256) throw new Refusal(texts.otherDigest)
     const approval = wanted.kid === key.kid ? null : await getApproval(registry, wanted, key)
-    if (release !== null) await fetchPackage(release)
-    else if (!(await isIntact(sha256))) await fetchPackage({ name, version, sha256, size: size ?? 0 })
+    const module =
+      release !== null || !(await isIntact(sha256))
+        ? await fetchPackage(release ?? { name, version, sha256, size: size ?? 0 })
+        : null
     const { deprecation } =
       wanted.isStale === 1
         ? await registry.call(releaseStateRoutes.getReleaseState, { params: { name, version } })
         : { deprecation: undefined }
     await database.transact(() => {
-      // Another run of the log can't have revoked it: only this process holds the mirror's lock.
-      const copied = release === null || approval === null ? id : copies.add(release, approval.statement)
+      // It can't have been revoked meanwhile: only the process with the mirror's lock does that.
+      const copied = release && approval && module ? copies.add(release, approval.statement, module) : id
       if (approval !== null) writing.saveEnvelope(name, version, key.kid, JSON.stringify(approval.envelope))
       if (deprecation === undefined || copied === null) return
       copies.deprecate(copied, deprecation)
@@ -187,6 +202,7 @@ export function createMirrorRuns(parts: MirrorParts) {
 
   const copyAll = async (key: AttestationKey, run: MirrorRun, deadline: number): Promise<void> => {
     const queue = reading.listWanted().values()
+    let unreachable = 0
     const takeNext = async (): Promise<void> => {
       for (const wanted of queue) {
         // oxlint-disable-next-line no-await-in-loop
@@ -200,7 +216,9 @@ export function createMirrorRuns(parts: MirrorParts) {
           // oxlint-disable-next-line no-await-in-loop
           if (await copyOne(wanted, key)) run.added.push(release)
         } catch (error) {
-          if (!isAboutOne(error)) throw error
+          if (!isExpected(error)) throw error
+          if (error instanceof ClientError && error.exitCode === exitCodes.unreachable) unreachable += 1
+          if (unreachable === maxUnreachable) throw error
           run.problems.push(texts.problem(release, error.message))
         }
       }
@@ -212,7 +230,6 @@ export function createMirrorRuns(parts: MirrorParts) {
     const started = performance.now()
     const at = new Date().toISOString()
     const row = reading.find()
-    if (row === null && reading.hasReleases()) throw new Refusal(texts.ownReleases)
     const { state, entries } = await followLog(row)
     run.revoked = await applyLog(state, entries, at)
     const key = await followKeys()
@@ -246,8 +263,6 @@ export function createMirrorRuns(parts: MirrorParts) {
 const isSameKey = (one: LogState | null, other: LogState): boolean =>
   one !== null && formatVerifierKey(one.key) === formatVerifierKey(other.key)
 
-/** Whether only this release is wrong. If the registry does not answer, the next ones would fail, too. */
-const isAboutOne = (error: unknown): error is Error =>
-  error instanceof Refusal ||
-  error instanceof DomainError ||
-  (error instanceof ClientError && error.exitCode !== exitCodes.unreachable)
+/** Whether a release may cause it, so that the others are still copied. */
+const isExpected = (error: unknown): error is Error =>
+  error instanceof Refusal || error instanceof DomainError || error instanceof ClientError

@@ -12,6 +12,7 @@ export const texts = {
     `${host} signs approvals with the key ${kid}, for which the pinned key does not vouch, so nothing was copied. If its administrator confirms that key, pass it with --attestation-key.`,
   revokedBefore: 'it was revoked here, and a revoked version can never be approved again',
   otherDigest: 'its SHA-256 is not that of the log',
+  notModule: (problem: string) => `its package is not a valid module: ${problem}`,
   invalid: (problem: string) => `its metadata is not valid: ${problem}`,
   notAdded: (problem: string) => `it contradicts what is stored already: ${problem}`,
   revokedThere: (host: string) => `Revoked at ${host}.`,

@@ -36,9 +36,6 @@ export const mirrorRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[], MirrorRow>(
     `SELECT origin AS of, checked_at AS updatedAt, log, keys, rotations, every_ms AS everyMs, problem FROM mirror`,
   )
-  const findState = connection.prepare<[], MirrorState & Pick<MirrorRow, 'problem'>>(
-    'SELECT origin AS of, checked_at AS updatedAt, problem FROM mirror',
-  )
   const saveLog = connection.prepare<[Pick<MirrorRow, 'of' | 'log' | 'everyMs'>]>(
     `INSERT INTO mirror (id, origin, log, keys, rotations, every_ms) VALUES (1, @of, @log, '[]', '[]', @everyMs)
      ON CONFLICT DO UPDATE SET origin = @of, log = @log, every_ms = @everyMs`,
@@ -83,8 +80,6 @@ export const mirrorRepository = preparedOnce((connection: Connection) => {
   return {
     /** Null unless this registry is a mirror. */
     find: () => find.get() ?? null,
-    /** The small part of it. */
-    findState: () => findState.get() ?? null,
     saveLog: (row: Pick<MirrorRow, 'of' | 'log' | 'everyMs'>) => saveLog.run(row),
     saveKeys: (keys: string, rotations: string) => saveKeys.run(keys, rotations),
     saveProblem: (problem: string | null) => saveProblem.run(problem),

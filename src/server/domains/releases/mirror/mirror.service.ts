@@ -33,13 +33,14 @@ export function createMirror(database: Database) {
     /** Null unless this registry is a mirror. */
     read(): (MirrorState & { problem: string | null }) | null {
       database.assertAvailable()
-      return repository.findState()
+      const row = repository.find()
+      return row && { of: row.of, updatedAt: row.updatedAt, problem: row.problem }
     },
 
     /** Throws MIRROR_READ_ONLY if this registry is a mirror. */
     assertWritable(): void {
-      const state = repository.findState()
-      if (state !== null) throw new DomainError('MIRROR_READ_ONLY', texts.mirror.readOnly(state.of))
+      const row = repository.find()
+      if (row !== null) throw new DomainError('MIRROR_READ_ONLY', texts.mirror.readOnly(row.of))
     },
 
     findEnvelope,
