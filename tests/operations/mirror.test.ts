@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
@@ -481,11 +481,20 @@ describe('a hostile origin', () => {
     expect(copied()).toContain('later@1.0.0 approved')
   })
 
+  test('a lost database of a mirror is not rebuilt as a registry that approved the releases itself', async () => {
+    await (await serve(folder)).stop()
+    writeFileSync(dataPaths(folder).database, Buffer.alloc(100_000, 7))
+    const { stdout } = await skilldockHere(folder, ['rebuild'])
+    expect(stdout).toMatch(/first 1\.0\.0 is a copy from another registry|no records of releases/)
+    expect(stdout).not.toContain('1 approved')
+  })
+
   test('a damaged package is fetched again', async () => {
+    // All have the same package, so a missing release would bring it back.
+    expect((await run()).status).toBe(0)
     const { packages } = dataPaths(folder)
-    const files = await import('node:fs')
-    const [name = ''] = files.readdirSync(packages)
-    files.writeFileSync(join(packages, name), 'damaged')
+    const [name = ''] = readdirSync(packages)
+    writeFileSync(join(packages, name), 'damaged')
     expect((await run()).status).toBe(0)
     expect((await skilldockHere(folder, ['verify'])).status).toBe(0)
   })

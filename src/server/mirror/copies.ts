@@ -12,13 +12,11 @@ import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { deprecationsRepository } from '../domains/releases/maintenance/deprecations.repository.ts'
 import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
+import { mirrorIssuer as issuer } from '../domains/releases/records/release-record.rules.ts'
 import type { RecordedPerson } from '../domains/releases/records/release-record.rules.ts'
 import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { createAddition } from '../verify/add-record.ts'
 import { texts } from './mirror.texts.ts'
-
-/** The issuer of people at the mirrored registry. They can't sign in here. */
-const issuer = 'mirror'
 
 /** What is stored of a release beyond what its own schema limits. */
 const textsSchema = z.object({

@@ -23,6 +23,7 @@ import { migrate } from '../db/migrate.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import {
   maxRecordBytes,
+  mirrorIssuer,
   parseRecord,
   recordFileName,
   releaseOfRecord,
@@ -182,6 +183,8 @@ async function readRecord(id: number, { paths, key }: Source): Promise<ReleaseRe
   if (record === null) return texts.record.otherFormat
   if (record.id !== id) return texts.record.otherRelease(record.id)
   const release = `${record.name} ${record.version}`
+  // A registry must not sign decisions that were made elsewhere.
+  if (record.owner.issuer === mirrorIssuer) return texts.record.mirrored(release)
   try {
     const { sha256 } = await digestFile(join(paths.packages, record.sha256))
     return sha256 === record.sha256 ? record : texts.record.packageChanged(release)

@@ -1,5 +1,4 @@
-import { statementSchema } from '../../../../shared/contracts/attestations.ts'
-import type { Envelope } from '../../../../shared/contracts/attestations.ts'
+import type { ApprovalStatement, Envelope } from '../../../../shared/contracts/attestations.ts'
 import type { ReviewStatement } from '../../../../shared/contracts/evidence.ts'
 import type { MirrorState } from '../../../../shared/contracts/mirror.ts'
 import { DomainError } from '../../../../shared/errors.ts'
@@ -49,9 +48,9 @@ export function createMirror(database: Database) {
     findReview(name: string, version: string): ReviewStatement | null {
       const envelope = findEnvelope(name, version)
       if (envelope === null) return null
-      // It was verified before it was stored.
-      return statementSchema.parse(JSON.parse(Buffer.from(envelope.payload, 'base64').toString())).predicate
-        .review
+      // Verified before it was stored, with fields of a newer registry, if any.
+      const statement = JSON.parse(Buffer.from(envelope.payload, 'base64').toString()) as ApprovalStatement
+      return statement.predicate.review
     },
 
     /** The own keys, but with those that signed the stored attestations. */
