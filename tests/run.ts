@@ -30,6 +30,7 @@ const main = async (filters: string[]): Promise<number> => {
     'skopeo',
     'systemd',
     'wasmtime',
+    'versitygw',
   ]
   const missing = await provideMissingPrograms(needed)
   const total = await runSuites(ROOT, findSuites(ROOT, filters))

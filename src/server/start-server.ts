@@ -43,7 +43,10 @@ import { ownEnvironment } from './settings/config.ts'
 import type { Config, Environment } from './settings/config.ts'
 import { createLiveSettings, listenAddressOf } from './settings/live-settings.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
-import { createLocalFileStore } from './storage/local-file-store.ts'
+import { countAll } from './backup/stored-files.ts'
+import { adoptStorage } from './backup/adopt-storage.ts'
+import { openFileStores } from './storage/open-stores.ts'
+import { BucketError } from './storage/storage-errors.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { createCheckpoints } from './domains/log/log-checkpoints.service.ts'
 import { recordSettings } from './domains/log/record-settings.service.ts'
@@ -181,13 +184,21 @@ async function openServices(
   logFile.choose(config['log.file'])
   options.logLines.copyTo(logFile)
 
-  const files = await createLocalFileStore(paths.packages)
-  const swept = await files.sweep(releaseRepository(database.reader).isDigestUsed)
-  if (swept > 0) log.info({ files: swept }, logTexts.packagesSwept)
-  const pictures = await createLocalFileStore(paths.pictures)
-  const sweptPictures = await pictures.sweep(imageRepository(database.reader).isStored)
-  if (sweptPictures > 0) log.info({ files: sweptPictures }, logTexts.picturesSwept)
   const signingKey = readSigningKey(paths.signingKey)
+  await adoptStorage(paths, config.storage, signingKey.kid, countAll(database.reader))
+  const { packages: files, pictures } = await openFileStores(paths, config.storage)
+  const sweep = async (store: FileStore, isUsed: (sha256: string) => boolean, text: string) => {
+    try {
+      const swept = await store.sweep(isUsed)
+      if (swept > 0) log.info({ files: swept }, text)
+    } catch (error) {
+      // Without its bucket, the registry still serves everything else, and what it has copies of.
+      if (!(error instanceof BucketError)) throw error
+      log.warn({ err: error }, logTexts.notSwept)
+    }
+  }
+  await sweep(files, releaseRepository(database.reader).isDigestUsed, logTexts.packagesSwept)
+  await sweep(pictures, imageRepository(database.reader).isStored, logTexts.picturesSwept)
   const attestationKeys = createAttestationKeys(signingKey, () => live.config['attestation.key'])
   const logKey = readLogKey(paths.logKey)
   const checkpoints = createCheckpoints({ database, key: logKey, file: paths.logCheckpoint, log })

@@ -100,6 +100,8 @@ const examples: Record<string, Example[]> = {
   // In tests/operations/mirror.test.ts.
   mirror: [],
   rebuild: [],
+  // It needs an object store: tests/operations/bucket.test.ts.
+  storage: [],
   doctor: [{ args: [], data: expect.objectContaining({ ok: true, findings: expect.any(Array) }) }],
 }
 

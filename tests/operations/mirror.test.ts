@@ -39,7 +39,7 @@ afterAll(async () => {
   await cleanUp()
 })
 
-const other = 'f'.repeat(64)
+const otherDigest = 'f'.repeat(64)
 
 interface MirrorBody {
   mirror: { of: string; updatedAt: string | null } | null
@@ -303,7 +303,7 @@ describe('a hostile origin', () => {
     [
       'metadata with another digest',
       ofSecond,
-      () => passedOn((one: object) => ({ ...one, sha256: other })),
+      () => passedOn((one: object) => ({ ...one, sha256: otherDigest })),
       /SHA-256 is not that of the log/,
     ],
     [

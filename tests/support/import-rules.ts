@@ -102,7 +102,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   // Pages show data of several domains and belong to none.
   pages: { any: ['shared', 'http', 'content', 'rules', 'service', 'pages'] },
   operations: { any: ['shared', 'files', ...INFRASTRUCTURE] },
-  settings: { any: ['shared', 'files', 'http', 'settings', 'data folder'] },
+  settings: { any: ['shared', 'files', 'http', 'storage', 'settings', 'data folder'] },
   'data folder': { any: ['shared', 'files', 'db', 'storage', 'settings', 'data folder'] },
   backup: {
     any: [

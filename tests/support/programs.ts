@@ -10,8 +10,8 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
  * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator,
  * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator,
  * `completing` the shells for which completion is generated, in a terminal, `manual` the checkers of manual pages,
- * `skopeo` a client of OCI registries, `wasmtime` a Python that can import wasmtime, and `systemd` its programs and a
- * Python that receives its reports.
+ * `skopeo` a client of OCI registries, `wasmtime` a Python that can import wasmtime, `systemd` its programs and a Python
+ * that receives its reports, and `versitygw` an S3 server.
  */
 export type Program =
   | 'chromium'
@@ -26,6 +26,7 @@ export type Program =
   | 'skopeo'
   | 'wasmtime'
   | 'systemd'
+  | 'versitygw'
 
 /** The Debian packages that provide a program; `chromium` includes all Chromium-based browsers. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
@@ -41,6 +42,8 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   skopeo: ['skopeo'],
   wasmtime: ['python3-venv'],
   systemd: ['systemd', 'python3'],
+  // Not in Debian, and Debian's Go is too old to build it.
+  versitygw: [],
 }
 
 /** A description of the packages, for systems without a known package manager. */
@@ -56,6 +59,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   skopeo: 'skopeo',
   wasmtime: 'python3 with venv and pip',
   systemd: 'systemd-notify, systemd-analyze and python3',
+  versitygw: 'Go 1.25 or later',
 }
 
 /**
@@ -67,6 +71,8 @@ export const ALLOWED_SKIPS = {
   otherSystem: 'needs another operating system',
   /** It comes from a registry of its own, which a complete run must not depend on. */
   wasmtime: 'needs wasmtime',
+  /** As above. */
+  versitygw: 'needs versitygw',
   otherUser: 'needs another user than root',
 } as const
 
@@ -164,6 +170,9 @@ const findWasmtime = (): string | null =>
     ? wasmtimePython
     : null
 
+/** The S3 server, built from its sources. */
+export const VERSITYGW = join(import.meta.dirname, '../../node_modules/.cache/versitygw', 'versitygw')
+
 const FINDERS: Record<Program, () => string | null> = {
   chromium: () => findInPath(...BROWSERS) ?? findPlaywrightChromium(),
   caddy: () => (findInPath('openssl', 'openssl.exe') === null ? null : findInPath('caddy', 'caddy.exe')),
@@ -177,4 +186,5 @@ const FINDERS: Record<Program, () => string | null> = {
   rust: () => findRust()?.cargo ?? null,
   wasmtime: findWasmtime,
   systemd: () => findAll('systemd-notify', 'systemd-analyze', 'python3'),
+  versitygw: () => (existsSync(VERSITYGW) ? VERSITYGW : null),
 }

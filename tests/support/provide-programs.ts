@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   DEBIAN_PACKAGES,
+  VERSITYGW,
   WASMTIME_FOLDER,
   forgetPrograms,
   requireProgram,
@@ -13,6 +14,7 @@ import {
 
 const APT_SECONDS = 300
 const DOWNLOAD_SECONDS = 60
+const BUILD_SECONDS = 600
 const SILENT_SECONDS = 20
 
 /**
@@ -26,6 +28,7 @@ export const provideMissingPrograms = async (needed: readonly Program[]): Promis
   if (missingOf(needed).length > 0 && mayUseApt()) installWithApt(missingOf(needed))
   if (missingOf(needed).includes('chromium')) await downloadChromium()
   if (missingOf(needed).includes('wasmtime')) installWasmtime()
+  if (missingOf(needed).includes('versitygw')) buildVersitygw()
   return missingOf(needed)
 }
 
@@ -70,6 +73,17 @@ const installWasmtime = (): void => {
     '-r',
     requirements,
   )
+  forgetPrograms()
+}
+
+const buildVersitygw = (): void => {
+  console.log('Building versitygw ...')
+  // Go compares the sources with its public record of digests.
+  spawnSync('go', ['install', 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'], {
+    env: { ...process.env, GOBIN: dirname(VERSITYGW), GOFLAGS: '' },
+    stdio: 'ignore',
+    timeout: BUILD_SECONDS * 1000,
+  })
   forgetPrograms()
 }
 

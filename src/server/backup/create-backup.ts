@@ -21,7 +21,7 @@ import {
 import type { BackupContent, BackupFile } from './backup-manifest.ts'
 import { digestFile, drain, isMissing, readPieces } from './files.ts'
 import type { OnProgress } from './progress.ts'
-import { countAll, pathOf, createFileProgress, storedFiles } from './stored-files.ts'
+import { countAll, createFileProgress, storedFiles, storedSource } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
 import { makeWorkFolder } from './work-folder.ts'
 import type { WorkFolder } from './work-folder.ts'
@@ -120,10 +120,11 @@ async function writeBackup(
       if (bytes !== null) await writer.add(name, bytes.length, once(bytes))
     }
     const reportFile = createFileProgress(counts, onProgress)
+    const source = storedSource(paths)
     for (const file of storedFiles(connection)) {
       // One file at a time: memory stays constant, however many there are.
       // oxlint-disable-next-line no-await-in-loop
-      await addFile(writer, pathOf(paths, file), file)
+      await addFile(writer, source.read(file), file)
       reportFile(file)
     }
     await writer.finish()
@@ -170,12 +171,12 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
 }
 
 /** Adds a file; a damaged one aborts the backup, since the backup could not be restored. */
-async function addFile(writer: ArchiveWriter, path: string, file: StoredFile): Promise<void> {
+async function addFile(writer: ArchiveWriter, bytes: AsyncIterable<Buffer>, file: StoredFile): Promise<void> {
   const { name, what } = file
   let sha256: string | null = null
   let damage = 'has changed'
   try {
-    sha256 = await writer.add(name, file.size, readPieces(path))
+    sha256 = await writer.add(name, file.size, bytes)
   } catch (error) {
     if (isMissing(error)) damage = 'is missing'
     else if (!(error instanceof WrongSizeError)) throw error

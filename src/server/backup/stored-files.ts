@@ -1,10 +1,16 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { moveFile } from '../../files/durable-files.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import type { Counts } from '../domains/releases/history/audit.repository.ts'
 import { imageAuditRepository } from '../domains/uploads/image-audit.repository.ts'
 import type { ImageCounts } from '../domains/uploads/image-audit.repository.ts'
+import { openBucket } from '../storage/bucket.ts'
+import { storageOf } from '../data-folder/storage-marker.ts'
+import { readPieces, saveFile } from './files.ts'
 import { inBytes } from './progress.ts'
 import type { OnProgress } from './progress.ts'
 
@@ -57,8 +63,64 @@ function* inPages<Row extends { sha256: string; size: number }>(
   }
 }
 
-export function pathOf(paths: DataPaths, file: Pick<StoredFile, 'folder' | 'sha256'>): string {
+type FileName = Pick<StoredFile, 'folder' | 'sha256'>
+
+/** Where a file is in a data folder without a bucket. */
+export function pathOf(paths: DataPaths, file: FileName): string {
   return join(paths[file.folder], file.sha256)
+}
+
+/** The files of a data folder, wherever it keeps them; reading a missing one throws an ENOENT error. */
+export interface StoredSource {
+  /** The bytes of a file; each piece is valid until the next one is read. */
+  read(file: FileName): AsyncGenerator<Buffer, void, undefined>
+  /** Moves a file that no row refers to out of the registry; from a bucket it is copied, and removed by the server. */
+  setAside(file: FileName, path: string): Promise<void>
+  /** The same with all files of a folder. */
+  setAsideAll(folder: StoredFolder, target: string): Promise<void>
+  /** The names in a folder, without unfinished uploads. */
+  list(folder: StoredFolder): AsyncGenerator<string, void, undefined>
+}
+
+export function storedSource(paths: DataPaths): StoredSource {
+  const location = storageOf(paths)
+  if (location === null) {
+    return {
+      read: (file) => readPieces(pathOf(paths, file)),
+      setAside: (file, path) => moveFile(pathOf(paths, file), path),
+      async setAsideAll(folder, target) {
+        if (existsSync(paths[folder])) await moveFile(paths[folder], target)
+      },
+      async *list(folder) {
+        if (!existsSync(paths[folder])) return
+        for await (const { name } of await opendir(paths[folder])) if (!name.endsWith('.part')) yield name
+      },
+    }
+  }
+  const bucket = openBucket(location)
+  const read: StoredSource['read'] = async function* readObject({ folder, sha256 }) {
+    const object = await bucket.get(`${folder}/${sha256}`)
+    if (object === null) throw Object.assign(new Error(`${folder}/${sha256} is missing`), { code: 'ENOENT' })
+    yield* object.body
+  }
+  const list: StoredSource['list'] = async function* listObjects(folder) {
+    const start = `${folder}/`
+    for await (const objects of bucket.list(start)) {
+      for (const { key } of objects) yield key.slice(start.length)
+    }
+  }
+  const setAside: StoredSource['setAside'] = async (file, path) => {
+    await saveFile(path, read(file))
+  }
+  return {
+    read,
+    setAside,
+    async setAsideAll(folder, target) {
+      mkdirSync(target, { mode: 0o700 })
+      for await (const sha256 of list(folder)) await setAside({ folder, sha256 }, join(target, sha256))
+    },
+    list,
+  }
 }
 
 /** Returns a function that reports the progress after each file. */

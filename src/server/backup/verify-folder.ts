@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { opendir } from 'node:fs/promises'
 import { readConfig } from '../settings/config.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
@@ -15,10 +13,10 @@ import { checkDatabase } from '../verify/database-checks.ts'
 import { checkRecords } from '../verify/records.check.ts'
 import { checkLog } from './check-log.ts'
 import { checkSigningKey } from './check-signing-key.ts'
-import { digestFile, isMissing } from './files.ts'
+import { drain, isMissing } from './files.ts'
 import type { OnProblem, OnProgress } from './progress.ts'
-import { countAll, pathOf, createFileProgress, storedFiles } from './stored-files.ts'
-import type { AllCounts, StoredFile } from './stored-files.ts'
+import { countAll, createFileProgress, storedFiles, storedSource } from './stored-files.ts'
+import type { AllCounts, StoredFile, StoredSource } from './stored-files.ts'
 
 export interface VerifyReport {
   onFound: OnFound
@@ -66,8 +64,9 @@ async function verifyContent(
     assertSameVersion(connection)
     checkDatabase(connection, paths.pictures, report)
     checkLog(paths, connection, (problem) => report.onFound({ problem }))
-    await checkFiles(paths, connection, report)
-    await findOrphans(paths, connection, report)
+    const source = storedSource(paths)
+    await checkFiles(source, connection, report)
+    await findOrphans(source, connection, report)
     await checkRecords(paths, connection, report.onFound)
     return { counts: countAll(connection), states: auditRepository(connection).countStatus() }
   } finally {
@@ -95,22 +94,22 @@ export function checkSettings(paths: DataPaths, onProblem: OnProblem): void {
 }
 
 async function checkFiles(
-  paths: DataPaths,
+  source: StoredSource,
   connection: Connection,
   { onFound, onProgress }: VerifyReport,
 ): Promise<void> {
   const reportFile = createFileProgress(countAll(connection), onProgress)
   for (const file of storedFiles(connection)) {
     // oxlint-disable-next-line no-await-in-loop
-    const problem = await checkFile(pathOf(paths, file), file)
+    const problem = await checkFile(source, file)
     if (problem !== null) onFound({ problem: `${file.name}: ${file.what} ${problem}` })
     reportFile(file)
   }
 }
 
-async function checkFile(path: string, file: StoredFile): Promise<string | null> {
+async function checkFile(source: StoredSource, file: StoredFile): Promise<string | null> {
   try {
-    const { sha256, size } = await digestFile(path)
+    const { sha256, size } = await drain(source.read(file))
     if (size !== file.size) return `has ${size} bytes instead of ${file.size}`
     if (sha256 === file.sha256) return null
     return `has changed since it was ${file.folder === 'packages' ? 'submitted' : 'uploaded'}`
@@ -120,9 +119,9 @@ async function checkFile(path: string, file: StoredFile): Promise<string | null>
   }
 }
 
-/** Reports unused files, except for uploads in progress, which have temporary names. */
+/** Reports unused files. */
 async function findOrphans(
-  paths: DataPaths,
+  source: StoredSource,
   connection: Connection,
   { onOrphan }: VerifyReport,
 ): Promise<void> {
@@ -131,10 +130,8 @@ async function findOrphans(
     pictures: imageRepository(connection).isStored,
   }
   for (const folder of ['packages', 'pictures'] as const) {
-    if (!existsSync(paths[folder])) continue
-    // oxlint-disable-next-line no-await-in-loop
-    for await (const { name } of await opendir(paths[folder])) {
-      if (!name.endsWith('.part') && !isUsed[folder](name)) onOrphan(`${folder}/${name}`)
+    for await (const name of source.list(folder)) {
+      if (!isUsed[folder](name)) onOrphan(`${folder}/${name}`)
     }
   }
 }

@@ -58,6 +58,7 @@ ${statuses}`,
     mailPassword: 'password at the SMTP server',
     colors: 'as in Node: 1 always uses colors, 0 never; any NO_COLOR turns them off',
     readyFile: 'file to write once the registry and the local services accept requests',
+    storage: 's3://BUCKET/PREFIX for packages and images; see "skilldock storage --help"',
     exitCodes: {
       [exitCodes.done]: 'success',
       [exitCodes.failed]: 'refused or failed; the message says why',
@@ -280,6 +281,13 @@ What was replaced is in ${aside}.
 Next
   skilldock people role NAME admin    makes a person an administrator again
   skilldock serve                     starts the registry on ${folder}`,
+  },
+
+  storage: {
+    missingTarget: 'Missing place: s3://BUCKET/PREFIX, or local.',
+    moved: (count: number, url: string | null, folder: string) =>
+      `${count} ${count === 1 ? 'file is' : 'files are'} in ${url ?? folder} now. The former copies were not removed.
+${url === null ? 'Start the server without SKILLDOCK_STORAGE.' : `Start the server with SKILLDOCK_STORAGE=${url}.`}`,
   },
 
   doctor: {

@@ -300,6 +300,35 @@ server must be stopped.`,
   options: {},
 })
 
+export const storageCommand = declare({
+  name: 'storage',
+  printsFacts: true,
+  summary: 'Move packages and images to a bucket, or back',
+  usage: ['migrate s3://BUCKET/PREFIX', 'migrate local'],
+  about: `
+Copies every package and image to a bucket of an S3-compatible object store, or back to the data folder, and
+makes that the place where the registry keeps them. Each file is compared with its digest. What is already
+there is not copied again, so an interrupted command can be repeated. Nothing is removed from where the files
+were. The server must be stopped; start it afterwards with SKILLDOCK_STORAGE set to the same bucket.
+
+The database, the keys and the settings stay in the data folder, with copies of the files used last (at most
+2 GiB of packages and 2 GiB of images).`,
+  options: {},
+  notes: `
+Environment
+  SKILLDOCK_STORAGE       where the registry keeps packages and images: s3://BUCKET/PREFIX
+  SKILLDOCK_S3_ENDPOINT   address of the object store (default: Amazon S3 in the region)
+  SKILLDOCK_S3_REGION     region of the bucket (default: us-east-1)
+  AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY
+                          the credentials: they need to list, read, write and delete objects
+
+Example
+  skilldock storage migrate s3://skills/registry`,
+  arguments: [['migrate'], ['local']],
+  maxPositionals: 2,
+  missingPositional: 'Missing action: migrate.',
+})
+
 export const doctorCommand = declare({
   name: 'doctor',
   printsFacts: true,

@@ -15,6 +15,7 @@ export const variables: Rows = [
   }),
   ['SKILLDOCK_MAIL_PASSWORD', texts.help.mailPassword],
   ['SKILLDOCK_READY_FILE', texts.help.readyFile],
+  ['SKILLDOCK_STORAGE', texts.help.storage],
   ['FORCE_COLOR, NO_COLOR', texts.help.colors],
 ]
 

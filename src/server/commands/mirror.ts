@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataPaths, FolderInUseError, initializeDataFolder } from '../data-folder/data-folder.ts'
+import { storageOf } from '../data-folder/storage-marker.ts'
 import { openDatabase } from '../db/database.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import { withOrigin } from '../db/log/origin.ts'
@@ -8,7 +9,7 @@ import { createMirrorRuns } from '../mirror/fill-mirror.ts'
 import type { MirrorRun } from '../mirror/fill-mirror.ts'
 import { openOrigin } from '../mirror/origin.ts'
 import { findDataFolder } from '../settings/config.ts'
-import { createLocalFileStore } from '../storage/local-file-store.ts'
+import { openFileStores } from '../storage/open-stores.ts'
 import { createWasmValidator } from '../wasm/wasm-validator.ts'
 import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
@@ -38,7 +39,7 @@ export async function mirror(call: Call<typeof mirrorCommand>): Promise<Facts> {
   try {
     const runs = createMirrorRuns({
       database,
-      files: await createLocalFileStore(paths.packages),
+      files: (await openFileStores(paths, storageOf(paths))).packages,
       validator,
       registry,
       logKey: options['log-key'] ?? null,

@@ -19,7 +19,7 @@ import { createRouter, splitTarget } from '../http/router.ts'
 import type { Endpoint } from '../http/router.ts'
 import { watchCorruptValues } from '../operations/corrupt-values.ts'
 import { createLogger } from '../operations/logging.ts'
-import { createLocalFileStore } from '../storage/local-file-store.ts'
+import { openFileStores } from '../storage/open-stores.ts'
 import { createPublicReads } from './public-reads.ts'
 import { routeGroups } from './route-table.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-messages.ts'
@@ -44,14 +44,15 @@ async function createWorker(setup: WorkerSetup) {
   const paths = dataPaths(config.dataFolder)
   watchCorruptValues(log)
   const publicUrl = (): string => config.publicUrl ?? setup.settings.registryUrl
+  const { packages, pictures } = await openFileStores(paths, config.storage)
   const reads = createPublicReads({
     ...setup,
     config,
     publicUrl,
     publicKeys: () => setup.settings.publicKeys,
     database: openDatabase(paths.database, { readonly: true }),
-    files: await createLocalFileStore(paths.packages),
-    pictures: await createLocalFileStore(paths.pictures),
+    files: packages,
+    pictures,
     markdown: createMarkdownReader({ entry: setup.markdownEntry, log }),
     downloads: { count: (releaseId) => send({ kind: 'downloaded', releaseId }) },
     processes: setup.workers,

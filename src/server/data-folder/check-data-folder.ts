@@ -78,6 +78,7 @@ function isOwnName(paths: DataPaths, name: string): boolean {
     paths.pictures,
     paths.records,
     paths.settings,
+    paths.storage,
     paths.backups,
     paths.agentsMirror,
     paths.serverLock,

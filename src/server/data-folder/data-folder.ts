@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from '../settings/config.ts'
+import { ConfigError } from '../settings/config-error.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import type { FileLock } from '../db/file-lock.ts'
 import { migrate } from '../db/migrate.ts'
@@ -8,6 +8,7 @@ import { openConfigured } from '../db/open.ts'
 import { logKeyOf, saveCheckpoint } from '../storage/log-checkpoint.ts'
 import { createSigningKey, ensureSigningKey, saveSigningKey } from '../storage/signing-key.ts'
 import { digestName } from '../storage/local-file-store.ts'
+import { markedStorage } from './storage-marker.ts'
 import { Refusal } from './refusal.ts'
 import { assertRestoreFinished } from './unfinished-restore.ts'
 import { texts } from './data-folder.texts.ts'
@@ -27,6 +28,8 @@ export interface DataPaths {
   /** A cache of the chosen agent project, rebuilt when it is missing. */
   agentsMirror: string
   settings: string
+  /** Names the bucket that holds packages and images; missing if they are in the data folder. */
+  storage: string
   running: string
   serverLock: string
   initializationLock: string
@@ -47,6 +50,7 @@ export function dataPaths(folder: string): DataPaths {
     backups: join(folder, 'backups'),
     agentsMirror: join(folder, 'agents-mirror.db'),
     settings: join(folder, 'settings.json'),
+    storage: join(folder, 'storage.json'),
     running: join(folder, 'running.json'),
     serverLock: join(folder, 'server.lock'),
     initializationLock: join(folder, 'initialization.lock'),
@@ -81,9 +85,11 @@ export function initializeDataFolder(paths: DataPaths): void {
 function assertDatabaseNotLost(paths: DataPaths): void {
   const size = statSync(paths.database, { throwIfNoEntry: false })?.size ?? 0
   if (size > 0) return
-  const hasFiles = [paths.packages, paths.pictures].some(
-    (folder) => existsSync(folder) && readdirSync(folder).some((name) => digestName.test(name)),
-  )
+  const hasFiles =
+    markedStorage(paths) !== null ||
+    [paths.packages, paths.pictures].some(
+      (folder) => existsSync(folder) && readdirSync(folder).some((name) => digestName.test(name)),
+    )
   if (hasFiles) throw new Refusal(texts.lostDatabase(paths.folder))
 }
 

@@ -97,6 +97,7 @@ function registryNames(paths: DataPaths): string[] {
       paths.logCheckpoint,
       paths.backups,
       paths.settings,
+      paths.storage,
     ].map((path) => basename(path)),
   ]
 }

@@ -7,8 +7,7 @@ import { databaseOf } from '../agents/project-files.ts'
 import { readProject } from '../agents/read-project.ts'
 import { backupStatePath, lastTested, readBackupState } from '../backup/backup-state.ts'
 import { checkSigningKey } from '../backup/check-signing-key.ts'
-import { storedFiles } from '../backup/stored-files.ts'
-import type { StoredFile } from '../backup/stored-files.ts'
+import { storedFiles, storedSource } from '../backup/stored-files.ts'
 import { checkDataFolder } from '../data-folder/check-data-folder.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { readRunning } from '../data-folder/running-file.ts'
@@ -21,7 +20,8 @@ import { fragmentation, walBytes, walLimitBytes } from '../db/wal.ts'
 import { mirrorRepository } from '../domains/releases/mirror/mirror.repository.ts'
 import { CertificateError, certificateEnd, checkCertificate } from '../http/certificate.ts'
 import { findPortState } from '../http/port-state.ts'
-import { ConfigError, ownEnvironment, readConfig } from '../settings/config.ts'
+import { ConfigError } from '../settings/config-error.ts'
+import { ownEnvironment, readConfig } from '../settings/config.ts'
 import type { Config } from '../settings/config.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
 import { isSqliteError } from '../verify/check.ts'
@@ -296,11 +296,11 @@ function examineClock(connection: Connection, now: Date): Answer {
 /** Only whether each file exists. Listed after the rows are read, because a file is in place before its row. */
 async function examineFiles(paths: DataPaths, connection: Connection): Promise<Answer> {
   const files = [...storedFiles(connection)]
-  const list = async (folder: StoredFile['folder']): Promise<string[]> => {
-    const names = await readdir(paths[folder]).catch(() => [])
-    return names.map((name) => `${folder}/${name}`)
+  const source = storedSource(paths)
+  const present = new Set<string>()
+  for (const folder of ['packages', 'pictures'] as const) {
+    for await (const name of source.list(folder)) present.add(`${folder}/${name}`)
   }
-  const present = new Set([...(await list('packages')), ...(await list('pictures'))])
   const missing = files.filter(({ name }) => !present.has(name))
   const [first] = missing
   return first === undefined

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isLoopback } from '../../shared/settings.ts'
-import { ConfigError, configurationFolder, findDataFolder, readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { configurationFolder, findDataFolder, readConfig } from './config.ts'
 
 let folder: string
 
@@ -32,6 +33,7 @@ test('the defaults are those in the rulings', () => {
     dashboardPort: 4200,
     workspace: null,
     publicUrl: null,
+    storage: null,
     securityContact: null,
     dailySubmissions: 10,
     publishConcurrency: 8,

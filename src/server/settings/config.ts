@@ -12,6 +12,9 @@ import {
   variableOf,
 } from './settings.ts'
 import type { Environment, ReachProblem, RemoteDeskProblem, Settings } from './settings.ts'
+import { ConfigError } from './config-error.ts'
+import { readStorageLocation } from './storage-location.ts'
+import type { BucketLocation } from '../storage/bucket.ts'
 import { texts } from './settings.texts.ts'
 
 export type { Environment } from './settings.ts'
@@ -20,11 +23,8 @@ export interface Config extends Settings {
   dataFolder: string
   /** Written when both services accept requests. */
   readyFile: string | null
-}
-
-/** An invalid setting; the message names it, where it is set and what is allowed. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
+  /** Where packages and images are kept; null for the data folder. */
+  storage: BucketLocation | null
 }
 
 /**
@@ -37,7 +37,12 @@ export function readConfig(environment: Environment = process.env): Config {
   if (!result.success) throw new ConfigError(explain(result.issues, environment))
   assertReachable(result.settings)
   assertRemoteDesk(result.settings)
-  return { ...result.settings, dataFolder, readyFile: findReadyFile(environment) }
+  return {
+    ...result.settings,
+    dataFolder,
+    readyFile: findReadyFile(environment),
+    storage: readStorageLocation(environment),
+  }
 }
 
 /** The contents of a data folder's `settings.json`. Throws a ConfigError if it is not a JSON object. */

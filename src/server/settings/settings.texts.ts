@@ -39,6 +39,11 @@ export const texts = {
       'tokens would cross the network unencrypted: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or set ' +
       'SKILLDOCK_TRUST_PROXY to the address of the proxy that has the certificate',
     noPublicUrl: 'clients need an address to reach it: set SKILLDOCK_PUBLIC_URL',
+    noBucket: (value: string) =>
+      `SKILLDOCK_STORAGE (${value}) must be s3://BUCKET or s3://BUCKET/PREFIX, with letters, digits, ., - and _.`,
+    noEndpoint: (value: string) =>
+      `SKILLDOCK_S3_ENDPOINT (${value}) must be an http or https address without a path, such as https://s3.example.com.`,
+    noCredentials: (name: string) => `SKILLDOCK_STORAGE needs the credentials of the bucket: set ${name}.`,
     noRemoteDesk: (reasons: string) => `The desk cannot be served over the network:\n${reasons}`,
     noHttpsAddress:
       'browsers need its address: set SKILLDOCK_PUBLIC_URL to https:// and a host without a path, such as https://skills.example.com',

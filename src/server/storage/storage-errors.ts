@@ -19,12 +19,42 @@ const unavailableCodes = new Set([
   'ESTALE',
 ])
 
-/** STORAGE_UNAVAILABLE for a file system error that means the storage is unavailable, otherwise null. */
+/** A request to the bucket that failed, after all tries. Nothing was stored, or it was stored and can be stored again. */
+export class BucketError extends Error {
+  override readonly name = 'BucketError'
+  /** Such as `403 SignatureDoesNotMatch` or `ECONNREFUSED`. */
+  readonly code: string
+  /** The status of the answer; null if there was none. */
+  readonly status: number | null
+  /** Whether the same request may succeed later. */
+  readonly mayPass: boolean
+
+  constructor(code: string, status: number | null, mayPass: boolean, cause: unknown) {
+    super(`The bucket cannot be used: ${code}. ${nextStep(status)}`, { cause })
+    this.code = code
+    this.status = status
+    this.mayPass = mayPass
+  }
+}
+
+function nextStep(status: number | null): string {
+  if (status === null) return 'Check SKILLDOCK_S3_ENDPOINT and the network.'
+  if (status === 404) return 'Create the bucket, or correct SKILLDOCK_STORAGE.'
+  if (status === 401 || status === 403)
+    return 'Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they may do.'
+  return 'Try again later.'
+}
+
+/** STORAGE_UNAVAILABLE for an error that means the storage is unavailable, otherwise null. */
 export function asStorageUnavailable(error: unknown): DomainError | null {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
-  if (typeof error.code !== 'string' || !unavailableCodes.has(error.code)) return null
+  if (!(error instanceof BucketError) && !isUnavailable(error)) return null
   return new DomainError('STORAGE_UNAVAILABLE', unavailableTexts.storage, {
     retryAfter: retryAfterSeconds,
     cause: error,
   })
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return false
+  return typeof error.code === 'string' && unavailableCodes.has(error.code)
 }

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { moveFile } from '../../files/durable-files.ts'
-import { digestFile, isMissing } from '../backup/files.ts'
+import { drain, isMissing } from '../backup/files.ts'
 import type { OnProgress } from '../backup/progress.ts'
+import { storedSource } from '../backup/stored-files.ts'
+import type { StoredSource } from '../backup/stored-files.ts'
 import { makeWorkFolder } from '../backup/work-folder.ts'
 import type { WorkFolder } from '../backup/work-folder.ts'
 import {
@@ -88,7 +90,8 @@ export function prepareRebuild(paths: DataPaths, report: RebuildReport): Rebuild
       migrate(built.database, built.backups)
       const database = openDatabase(built.database)
       try {
-        await fillDatabase(database, ids, { paths, key, report })
+        const files = storedSource(paths)
+        await fillDatabase(database, ids, { paths, key, files, report })
         checkDatabase(database.reader, null, {
           onProgress: report.onProgress,
           onFound({ problem }) {
@@ -96,9 +99,9 @@ export function prepareRebuild(paths: DataPaths, report: RebuildReport): Rebuild
           },
         })
         const states = auditRepository(database.reader).countStatus()
-        const unused = findUnused(paths, database, ids)
+        const unused = await findUnused(files, database, ids)
         database.close()
-        return { states, aside: await replaceDatabase(paths, built, unused, report) }
+        return { states, aside: await replaceDatabase(paths, built, { files, unused, report }) }
       } finally {
         database.close()
       }
@@ -150,6 +153,7 @@ function listRecords(paths: DataPaths): number[] {
 interface Source {
   paths: DataPaths
   key: NoteKey
+  files: StoredSource
   report: RebuildReport
 }
 
@@ -176,7 +180,7 @@ async function fillDatabase(database: Database, ids: readonly number[], source: 
 }
 
 /** A trusted record whose package is intact, or why it cannot be used. */
-async function readRecord(id: number, { paths, key }: Source): Promise<ReleaseRecord | string> {
+async function readRecord(id: number, { paths, key, files }: Source): Promise<ReleaseRecord | string> {
   const text = readNote(join(paths.records, recordFileName(id)), key, maxRecordBytes)
   if (text === null) return texts.record.notSigned
   const record = parseRecord(text)
@@ -186,7 +190,7 @@ async function readRecord(id: number, { paths, key }: Source): Promise<ReleaseRe
   // A registry must not sign decisions that were made elsewhere.
   if (record.owner.issuer === mirrorIssuer) return texts.record.mirrored(release)
   try {
-    const { sha256 } = await digestFile(join(paths.packages, record.sha256))
+    const { sha256 } = await drain(files.read({ folder: 'packages', sha256: record.sha256 }))
     return sha256 === record.sha256 ? record : texts.record.packageChanged(release)
   } catch (error) {
     if (isMissing(error)) return texts.record.packageMissing(release)
@@ -200,13 +204,14 @@ interface Unused {
   records: string[]
 }
 
-function findUnused(paths: DataPaths, database: Database, ids: readonly number[]): Unused {
+async function findUnused(files: StoredSource, database: Database, ids: readonly number[]): Promise<Unused> {
   const { isDigestUsed, findById } = releaseRepository(database.reader)
-  const packages = existsSync(paths.packages) ? readdirSync(paths.packages) : []
-  return {
-    packages: packages.filter((name) => digestName.test(name) && !isDigestUsed(name)),
-    records: ids.filter((id) => findById(id) === null).map(recordFileName),
+  const records = ids.filter((id) => findById(id) === null).map(recordFileName)
+  const packages: string[] = []
+  for await (const name of files.list('packages')) {
+    if (digestName.test(name) && !isDigestUsed(name)) packages.push(name)
   }
+  return { packages, records }
 }
 
 /**
@@ -217,8 +222,7 @@ function findUnused(paths: DataPaths, database: Database, ids: readonly number[]
 async function replaceDatabase(
   paths: DataPaths,
   built: DataPaths,
-  unused: Unused,
-  report: RebuildReport,
+  { files, unused, report }: { files: StoredSource; unused: Unused; report: RebuildReport },
 ): Promise<string> {
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const aside = dataPaths(join(paths.folder, `before-rebuild-${time}`))
@@ -228,12 +232,16 @@ async function replaceDatabase(
   for (const part of ['packages', 'records'] as const) {
     mkdirSync(aside[part], { recursive: true, mode: 0o700 })
     for (const name of unused[part]) {
+      const path = join(aside[part], name)
       // oxlint-disable-next-line no-await-in-loop
-      await move(join(paths[part], name), join(aside[part], name))
+      await (part === 'records'
+        ? move(join(paths[part], name), path)
+        : files.setAside({ folder: part, sha256: name }, path))
     }
   }
   if (unused.packages.length > 0) report.onLost(texts.lost.packages(unused.packages.length))
-  await move(paths.pictures, aside.pictures)
+  // Images are not in the records.
+  await files.setAsideAll('pictures', aside.pictures)
   for (const ending of ['', '-wal', '-shm']) {
     // oxlint-disable-next-line no-await-in-loop
     await move(`${paths.database}${ending}`, `${aside.database}${ending}`)

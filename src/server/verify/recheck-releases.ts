@@ -3,7 +3,8 @@ import type { Database } from '../db/database.ts'
 import { createCheckBacklog } from '../domains/releases/checks/check-backlog.service.ts'
 import { createLogger } from '../operations/logging.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
-import { createLocalFileStore } from '../storage/local-file-store.ts'
+import { openFileStores } from '../storage/open-stores.ts'
+import { storageOf } from '../data-folder/storage-marker.ts'
 import { createWasmValidator } from '../wasm/wasm-validator.ts'
 
 /** Checks releases without findings again, as the server does after its start. Warnings go to stderr. */
@@ -15,7 +16,7 @@ export async function recheckReleases(
   const validator = createWasmValidator({ startProcess })
   const log = createLogger(process.stderr)
   log.level = 'warn'
-  const files = await createLocalFileStore(paths.packages)
+  const { packages: files } = await openFileStores(paths, storageOf(paths))
   const backlog = createCheckBacklog({ database, files, validator, log })
   try {
     backlog.start()

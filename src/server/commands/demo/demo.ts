@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { publisherName } from '../../../shared/publisher-name.ts'
 import { findDataFolder } from '../../settings/config.ts'
 import { dataPaths, initializeDataFolder } from '../../data-folder/data-folder.ts'
@@ -7,7 +6,7 @@ import { openDatabase } from '../../db/database.ts'
 import { withOrigin } from '../../db/log/origin.ts'
 import { claimEmptyFolder } from '../../data-folder/empty-folder.ts'
 import { createImageMaker } from '../../images/image-maker.ts'
-import { createLocalFileStore } from '../../storage/local-file-store.ts'
+import { openFileStores } from '../../storage/open-stores.ts'
 import { readSigningKey } from '../../storage/signing-key.ts'
 import { createWasmValidator } from '../../wasm/wasm-validator.ts'
 import type { Call, Facts } from '../command.ts'
@@ -47,21 +46,20 @@ export async function demo({ options, program, print }: Call<typeof demoCommand>
 
 async function fill(paths: DataPaths, program: Program): Promise<void> {
   initializeDataFolder(paths)
-  await mkdir(paths.packages, { recursive: true, mode: 0o700 })
-  await mkdir(paths.pictures, { recursive: true, mode: 0o700 })
   const validator = createWasmValidator({
     startProcess: () => program.startHelper('modules'),
   })
   const imageMaker = createImageMaker({
     startProcess: () => program.startHelper('pictures'),
   })
+  const { packages, pictures } = await openFileStores(paths, null)
   const database = openDatabase(paths.database)
   try {
     const registry = {
       database,
       validator,
-      files: await createLocalFileStore(paths.packages),
-      pictures: await createLocalFileStore(paths.pictures),
+      files: packages,
+      pictures,
       imageMaker,
       signingKey: readSigningKey(paths.signingKey),
       skillsFolder: program.skillsFolder,

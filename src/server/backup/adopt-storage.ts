@@ -1,0 +1,39 @@
+import type { DataPaths } from '../data-folder/data-folder.ts'
+import { Refusal } from '../data-folder/refusal.ts'
+import type { BucketLocation } from '../storage/bucket.ts'
+import type { Bucket } from '../storage/bucket.ts'
+import { openBucket } from '../storage/bucket.ts'
+import { markedStorage, markStorage } from '../data-folder/storage-marker.ts'
+import type { AllCounts } from './stored-files.ts'
+import { storageTexts as texts } from './storage.texts.ts'
+
+/** The object that names the registry to which a prefix belongs. */
+const ownerKey = 'skilldock.json'
+
+/**
+ * Makes sure that a data folder keeps its files where the environment says. A registry without files may start with a
+ * bucket; one with files must be moved by `skilldock storage migrate`. Throws a Refusal.
+ */
+export async function adoptStorage(
+  paths: DataPaths,
+  location: BucketLocation | null,
+  registry: string,
+  { packages, pictures }: Pick<AllCounts, 'packages' | 'pictures'>,
+): Promise<void> {
+  const [marked, wanted] = [markedStorage(paths), location?.url ?? null]
+  if (marked === wanted) return
+  if (location === null || marked !== null || packages + pictures > 0)
+    throw new Refusal(texts.elsewhere(marked ?? paths.folder, wanted))
+  await claimBucket(openBucket(location), registry)
+  markStorage(paths, wanted)
+}
+
+/**
+ * Claims a prefix for a registry, which is named by the id of its signing key. Throws a Refusal if it belongs to another
+ * one: each would remove the files of the other as unused.
+ */
+export async function claimBucket(bucket: Bucket, registry: string): Promise<void> {
+  const claim = `${JSON.stringify({ registry })}\n`
+  if (await bucket.create(ownerKey, claim)) return
+  if ((await bucket.getText(ownerKey)) !== claim) throw new Refusal(texts.otherRegistry(bucket.url))
+}

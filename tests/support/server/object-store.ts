@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { requireProgram } from '../programs.ts'
+import { until } from '../wait.ts'
+import { start, temporaryFolder } from './command-line.ts'
+import type { Variables } from './command-line.ts'
+import { findFreePort } from './free-port.ts'
+
+export const bucketName = 'skills'
+
+/** A real S3 server on a temporary folder, in a process of its own, with one bucket. */
+export interface ObjectStore {
+  /** Holds the objects as files. */
+  folder: string
+  /** What a registry needs to use the bucket. */
+  variables: Variables
+  stop(): Promise<void>
+}
+
+export async function startObjectStore(): Promise<ObjectStore> {
+  const program = requireProgram('versitygw')
+  if (program === null) throw new Error('versitygw is missing')
+  const root = temporaryFolder()
+  const folder = join(root, bucketName)
+  mkdirSync(folder)
+  const port = await findFreePort()
+  const [access, secret] = ['skilldock-test', 'a-secret-of-this-test']
+  const args = [
+    '--access',
+    access,
+    '--secret',
+    secret,
+    '--port',
+    `127.0.0.1:${port}`,
+    '--quiet',
+    'posix',
+    root,
+  ]
+  const { child, output, ended } = start(program, args)
+  const endpoint = `http://127.0.0.1:${port}`
+  await until('versitygw answers', async () => {
+    if (child.exitCode !== null) throw new Error(`versitygw ended: ${output.stderr}${output.stdout}`)
+    return fetch(endpoint).then(
+      () => true,
+      () => false,
+    )
+  })
+  return {
+    folder,
+    variables: {
+      SKILLDOCK_STORAGE: `s3://${bucketName}/registry`,
+      SKILLDOCK_S3_ENDPOINT: endpoint,
+      AWS_ACCESS_KEY_ID: access,
+      AWS_SECRET_ACCESS_KEY: secret,
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Handles a request to the store itself and returns true, or lets it pass to the store. */
+export type Fault = (req: IncomingMessage, res: ServerResponse) => boolean
+
+/** A relay in front of a store that answers badly while `fault` says so. */
+export async function startFaultyRelay(endpoint: string) {
+  const { hostname, port, host } = new URL(endpoint)
+  let fault: Fault | null = null
+  const relay = createServer((req, res) => {
+    if (fault?.(req, res) === true) return
+    // The signature includes the host of the relay, so the header is passed on as it is.
+    const passed = request(
+      { hostname, port, method: req.method, path: req.url, headers: req.headers },
+      (answer) => {
+        res.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(res)
+      },
+    )
+    passed.on('error', () => res.destroy())
+    req.pipe(passed)
+  })
+  await new Promise<void>((resolve) => void relay.listen(0, '127.0.0.1', resolve))
+  const address = relay.address()
+  if (address === null || typeof address === 'string') throw new Error(`no port for ${host}`)
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    breakWith: (next: Fault | null): void => void (fault = next),
+    stop(): void {
+      relay.closeAllConnections()
+      relay.close()
+    },
+  }
+}
