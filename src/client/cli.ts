@@ -172,7 +172,10 @@ function createContext(
       const url = readRegistryAddress(address)
       return createRegistry(url, () => tokenFor(config, url), options)
     },
-    registryAt: (text) => createRegistry(readRegistryAddress(text), () => Promise.resolve(null), options),
+    registryAt(text) {
+      const at = config.mirror === null ? undefined : readRegistryAddress(config.mirror)
+      return createRegistry(readRegistryAddress(text), () => Promise.resolve(null), options, at)
+    },
   }
 }
 

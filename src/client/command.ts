@@ -25,7 +25,10 @@ export interface Context {
   isJson: boolean
   /** The configured registry. Throws if it is missing or its address is invalid. */
   registry(): Registry
-  /** The registry at an address from a lock file, used without a token. Throws if the address is invalid. */
+  /**
+   * The registry at an address from a lock file, or the mirror that the environment names in its place; used without a
+   * token. Throws if an address is invalid.
+   */
   registryAt(address: string): Registry
   /** Path of this program, used to start child processes. */
   program: string

@@ -7,6 +7,8 @@ import type { ColorMode } from '../shared/colors.ts'
 export interface ClientConfig {
   /** SKILL_REGISTRY; null if not set. */
   registry: string | null
+  /** SKILL_MIRROR: where to get the releases of lock files; null if not set. */
+  mirror: string | null
   /** SKILL_TOKEN; null if not set. */
   token: string | null
   /** SKILL_TIMEOUT, not yet parsed; null if not set. */
@@ -27,6 +29,7 @@ export function readConfig(
 ): ClientConfig {
   return {
     registry: named(environment['SKILL_REGISTRY']),
+    mirror: named(environment['SKILL_MIRROR']),
     token: named(environment['SKILL_TOKEN']),
     timeout: named(environment['SKILL_TIMEOUT']),
     configFolder: configFolder(environment),

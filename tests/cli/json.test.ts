@@ -97,6 +97,8 @@ const examples: Record<string, Example[]> = {
       data: expect.objectContaining({ ok: true, problems: [], unused: [], next: [] }),
     },
   ],
+  // In tests/operations/mirror.test.ts.
+  mirror: [],
   rebuild: [],
   // It needs an object store: tests/operations/bucket.test.ts.
   storage: [],

@@ -102,6 +102,7 @@ describe('the commands in docs/API.md', () => {
     ['skill mcp', /^To add to "mcpServers" in \.mcp\.json:\n[^]*\.mcp\.json written\./],
     ['/1.0.0/state', /"status":"approved"[^]*"latest":"1\.0\.0","deprecation":null/],
     ['$DEPRECATION', /Deprecated: It does not handle quoted fields\.[^]*\{"success":true\}$/],
+    ['/api/skilldock/mirror', /^\{"mirror":null\}$/],
     ['advisories.json', /"id":"x_SKILLDOCK-\d{4}-\d+"[^]*"name":"csv-to-json"/],
     ['"action": "revoked"', /^\{"success":true\}404$/m],
     [`/api/agents`, /^\{"agents":\[\]\}\{"entries":\[\]\}$/],

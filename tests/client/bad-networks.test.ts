@@ -134,7 +134,7 @@ describe.each(everyPlace)('$name', ({ path, args }) => {
     expect(await refused(args)).toMatchObject({
       exitCode: exitCodes.mismatch,
       code: 'REDIRECT',
-      message: expect.stringMatching(/redirects to http:.*\/else, but skill does not follow redirects\.$/),
+      message: expect.stringMatching(/redirects to http:.*\/else, but redirects are not followed\.$/),
       next: 'If you trust that address, pass it with --registry or SKILL_REGISTRY.',
     })
     expect(bad.seen.some((request) => request.path.endsWith('/else'))).toBe(false)

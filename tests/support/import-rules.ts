@@ -23,6 +23,7 @@ type Layer =
   | 'data folder'
   | 'backup'
   | 'doctor'
+  | 'mirror'
   | 'commands'
   | 'composition'
   | 'entry'
@@ -62,6 +63,7 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/data-folder\//, 'data folder'],
   [/^src\/server\/(?:backup|verify)\//, 'backup'],
   [/^src\/server\/doctor\//, 'doctor'],
+  [/^src\/server\/mirror\//, 'mirror'],
   [/^src\/server\/commands\//, 'commands'],
   [/^src\/server\/(?:composition\/|start-server\.ts$)/, 'composition'],
   // Entry points: the command line, and the command line and the services inside the app.
@@ -127,12 +129,29 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
       'files',
       'db',
       'storage',
+      'repository',
       'http',
       'agents',
       'settings',
       'data folder',
       'backup',
       'doctor',
+    ],
+  },
+  // A client of the registry that it copies.
+  mirror: {
+    any: [
+      'shared',
+      'db',
+      'storage',
+      'wasm',
+      'rules',
+      'repository',
+      'service',
+      'data folder',
+      'backup',
+      'client',
+      'mirror',
     ],
   },
   commands: {
@@ -153,6 +172,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
       'data folder',
       'backup',
       'doctor',
+      'mirror',
       'commands',
       'composition',
     ],

@@ -1,6 +1,8 @@
 import { dirname, join, parse } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../../files/durable-files.ts'
+import { attestationKeySchema } from '../../shared/contracts/attestations.ts'
+import type { AttestationKey } from '../../shared/contracts/attestations.ts'
 import {
   maxPackageBytes,
   minPackageBytes,
@@ -22,13 +24,11 @@ const lockedSkillSchema = z.strictObject({
   registry: z.url(),
 })
 
-const keySchema = z.strictObject({ kid: z.string().min(1).max(100), x: z.string().regex(/^[\w-]{43}$/) })
-
 const lockSchema = z.strictObject({
   lockVersion: z.literal(1),
   skills: z.record(skillNameSchema, lockedSkillSchema),
   /** By registry, the key that signs its approvals. */
-  keys: z.record(z.url(), keySchema).optional(),
+  keys: z.record(z.url(), attestationKeySchema).optional(),
 })
 
 /** The version and digest of each skill in a folder, so that everyone who restores them gets the same bytes. */
@@ -45,11 +45,11 @@ export const lockedIn = ({ skills }: Lock, name: string): LockedSkill | undefine
   Object.hasOwn(skills, name) ? skills[name] : undefined
 
 /** The pinned key of a registry, or null. */
-export const keyIn = ({ keys = {} }: Lock, registry: string): z.infer<typeof keySchema> | null =>
+export const keyIn = ({ keys = {} }: Lock, registry: string): AttestationKey | null =>
   Object.hasOwn(keys, registry) ? (keys[registry] ?? null) : null
 
 /** The lock with a key pinned for a registry; unchanged without one. */
-export const withKey = (lock: Lock, registry: string, key: z.infer<typeof keySchema> | null): Lock =>
+export const withKey = (lock: Lock, registry: string, key: AttestationKey | null): Lock =>
   key === null ? lock : { ...lock, keys: { ...lock.keys, [registry]: { kid: key.kid, x: key.x } } }
 
 /** The nearest folder with a lock file, from `folder` upward, or null. */

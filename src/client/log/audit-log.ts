@@ -37,6 +37,8 @@ export interface LogAuditOptions {
   /** The releases whose decisions are wanted. */
   releases: readonly DecidedRelease[]
   onProgress(read: number, total: number): void
+  /** Called with each entry, before it is known whether the log can be trusted. */
+  onEntry?(entry: Uint8Array): void
 }
 
 const maxListedRevocations = 20
@@ -87,7 +89,7 @@ async function verifyHistory(
 
 /** Appends the entries to the tree, and enters the decisions about the wanted releases. */
 async function readEntries(
-  { registry, onProgress }: LogAuditOptions,
+  { registry, onProgress, onEntry }: LogAuditOptions,
   task: {
     tree: CompactRange
     end: number
@@ -113,6 +115,7 @@ async function readEntries(
           if (latest.length > maxListedRevocations) latest.shift()
         }
       }
+      onEntry?.(entry)
       tree.append(leafHash(entry))
     }
     onProgress(tree.size - start, end - start)

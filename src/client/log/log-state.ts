@@ -56,7 +56,8 @@ export async function readState(file: string): Promise<LogState | null> {
   throw new ClientError(exitCodes.failed, texts.stateDamaged(file), { code: 'LOG_STATE_DAMAGED' })
 }
 
-function parseState(text: string): LogState | null {
+/** Null if the text is not a state. */
+export function parseState(text: string): LogState | null {
   try {
     const { key: keyText, checkpoint: note, roots, decisions } = fileSchema.parse(JSON.parse(text))
     const key = parseVerifierKey(keyText)
@@ -74,11 +75,10 @@ function parseState(text: string): LogState | null {
 }
 
 /** Must be called inside `withFileLock`. */
-export function writeState(
-  file: string,
-  registry: URL,
-  { key, checkpoint, tree, decisions }: LogState,
-): void {
+export const writeState = (file: string, registry: URL, state: LogState): void =>
+  replaceFile(file, formatState(registry, state))
+
+export function formatState(registry: URL, { key, checkpoint, tree, decisions }: LogState): string {
   const contents: z.infer<typeof fileSchema> = {
     version: 1,
     registry: registry.href,
@@ -87,7 +87,7 @@ export function writeState(
     roots: tree.roots.map(toBase64),
     decisions: Object.fromEntries(decisions),
   }
-  replaceFile(file, `${JSON.stringify(contents, null, 2)}\n`)
+  return `${JSON.stringify(contents, null, 2)}\n`
 }
 
 export const createStateFolder = (file: string): Promise<string | undefined> =>

@@ -8,7 +8,7 @@ import {
   statementSchema,
   statementType,
 } from '../../shared/contracts/attestations.ts'
-import type { Envelope } from '../../shared/contracts/attestations.ts'
+import type { ApprovalStatement, AttestationKey, Envelope } from '../../shared/contracts/attestations.ts'
 import { keyRoutes } from '../../shared/contracts/discovery.ts'
 import { ClientError, nullIfNotFound } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -17,29 +17,36 @@ import { nameOf } from './registry.ts'
 import type { Registry } from './registry.ts'
 import { texts } from './registry.texts.ts'
 
-/** The Ed25519 key that signs a registry's attestations. */
-export interface AttestationKey {
-  kid: string
-  /** In base64url. */
-  x: string
-}
-
 interface Attested {
   name: string
   version: string
   sha256: string
 }
 
+/** A verified approval, and the key that signed it. */
+export interface SignedApproval {
+  key: AttestationKey
+  envelope: Envelope
+  statement: ApprovalStatement
+}
+
+/** As `getApproval`, but returns only the key. */
+export const verifyApproval = async (
+  registry: Registry,
+  attested: Attested,
+  pinned: AttestationKey | null,
+): Promise<AttestationKey | null> => (await getApproval(registry, attested, pinned))?.key ?? null
+
 /**
  * Verifies that the registry has signed the approval of exactly this module. `pinned` is the key that must have signed it, or must
- * vouch for the one that did; null at the first contact, when the registry's current key is trusted. Returns the key that
- * signed, or null if the registry has no attestations and none was pinned. Throws otherwise.
+ * vouch for the one that did; null at the first contact, when the registry's current key is trusted. Returns the approval with
+ * the key that signed it, or null if the registry has no attestations and none was pinned. Throws otherwise.
  */
-export async function verifyApproval(
+export async function getApproval(
   registry: Registry,
   { name, version, sha256 }: Attested,
   pinned: AttestationKey | null,
-): Promise<AttestationKey | null> {
+): Promise<SignedApproval | null> {
   const release = nameOf({ name, version })
   const envelope = await registry
     .call(attestationRoutes.getAttestation, { params: { name, version } })
@@ -59,11 +66,11 @@ export async function verifyApproval(
   if (subject?.name !== release || subject.digest.sha256 !== sha256 || action !== 'approved') {
     throw refused(texts.attestation.otherRelease(release), 'ATTESTATION_INVALID')
   }
-  return key
+  return { key, envelope, statement }
 }
 
 /** The key with this id, if it may be trusted. */
-async function findKey(
+export async function findKey(
   registry: Registry,
   kid: string,
   pinned: AttestationKey | null,

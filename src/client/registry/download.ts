@@ -6,6 +6,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { forEachChunk } from './http.ts'
 import { digestOf } from '../installed/installed.ts'
 import { nameOf } from './registry.ts'
+import type { ReleaseName } from './registry.ts'
 import type { Registry } from './registry.ts'
 import { texts } from './registry.texts.ts'
 
@@ -16,7 +17,7 @@ import { texts } from './registry.texts.ts'
  */
 export async function downloadPackage(
   registry: Registry,
-  release: RegistryVersion,
+  release: Pick<RegistryVersion, 'name' | 'version' | 'size' | 'sha256'>,
   installed: Buffer | null,
   onProgress: (bytes: number) => void,
 ): Promise<Buffer> {
@@ -44,7 +45,7 @@ export async function downloadPackage(
   return bytes
 }
 
-function notReviewed(release: RegistryVersion, reason: string): ClientError {
+function notReviewed(release: ReleaseName, reason: string): ClientError {
   return new ClientError(exitCodes.mismatch, texts.download.notReviewed(nameOf(release), reason), {
     code: 'DIGEST_MISMATCH',
   })

@@ -68,7 +68,7 @@ export const texts = {
       `${host} sent ${sent} (${status}) instead of an approved ${requested}.`,
     otherSubmission: (host: string, release: string) => `${host} confirmed a different release: ${release}.`,
     redirect: (host: string, target: string | undefined) => ({
-      sentence: `${host} redirects to ${target ?? 'another address'}, but skill does not follow redirects.`,
+      sentence: `${host} redirects to ${target ?? 'another address'}, but redirects are not followed.`,
       next: 'If you trust that address, pass it with --registry or SKILL_REGISTRY.',
     }),
     failed: (host: string, status: number, next: string | null) => ({
@@ -119,7 +119,7 @@ export const texts = {
 
   attestation: {
     missing: (release: string, host: string) => ({
-      sentence: `${host} has no signed approval of ${release}, but the lock file pins the key for it.`,
+      sentence: `${host} has no signed approval of ${release}, but the key for it is pinned.`,
       next: "Install nothing from it until the registry's administrator has explained this.",
     }),
     otherKey: (release: string, host: string) => ({

@@ -35,8 +35,14 @@ export interface Registry {
   options: HttpOptions
 }
 
-export function createRegistry(address: URL, getToken: TokenSource, options: HttpOptions): Registry {
-  const urlOf = (path: string): URL => new URL(`${address.href.replace(/\/$/, '')}${path}`)
+/** `at` is where requests are sent: the registry itself, or a mirror of it. */
+export function createRegistry(
+  address: URL,
+  getToken: TokenSource,
+  options: HttpOptions,
+  at = address,
+): Registry {
+  const urlOf = (path: string): URL => new URL(`${at.href.replace(/\/$/, '')}${path}`)
   /** The token is sent only to endpoints that require one. */
   const tokenFor = async (access: string): Promise<string | null> => {
     if (access === 'public') return null

@@ -24,6 +24,7 @@ export const texts = {
       title: 'Environment',
       rows: [
         ['SKILL_REGISTRY', 'the registry to use without --registry'],
+        ['SKILL_MIRROR', 'a mirror of the registries in lock files, to use instead of them'],
         ['SKILL_TOKEN', 'the token to use instead of a saved one, as in CI'],
         ['SKILL_TIMEOUT', 'seconds to wait for a registry that sends nothing (default: 30)'],
         ['NO_COLOR', 'disable colors'],

@@ -14,7 +14,7 @@ import classes from './desk.module.css'
 import { Bar } from './frame/bar.tsx'
 import { ConnectionNotice } from './frame/connection-notice.tsx'
 import { useFrameActions } from './frame/frame-actions.ts'
-import { HealthNotice } from './frame/health-notice.tsx'
+import { HealthNotice, MirrorNotice } from './frame/health-notice.tsx'
 import { KeysSheet } from './frame/keys-sheet.tsx'
 import { Palette } from './frame/palette.tsx'
 import { lazyPage } from './lazy-page.tsx'
@@ -59,6 +59,7 @@ export function Desk({ person }: { person: DeskPerson }) {
           <ConnectionNotice />
         </ErrorBoundary>
         <ErrorBoundary what="The server status">
+          <MirrorNotice />
           <HealthNotice />
         </ErrorBoundary>
         {mayOpen(role, '/review') && (

@@ -5,6 +5,7 @@ import { countOf } from '../../shared/text.ts'
 import { inBytes } from '../backup/progress.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
 import type { Finding } from '../doctor/examine-folder.ts'
+import type { MirrorRun } from '../mirror/fill-mirror.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 
@@ -253,6 +254,22 @@ ${serveProject(folder)}`,
     done: (counts: AllCounts, createdAt: string, folder: string) =>
       `Restored ${contents(counts)}, as of ${createdAt}, into ${folder}. Start the server: skilldock serve`,
     failed: (reason: string) => `${reason}\nNothing was restored.`,
+  },
+
+  mirror: {
+    inUse: (folder: string) =>
+      `Another skilldock mirror fills ${folder}. Stop it first, or let it do the work.`,
+    invalidTime: (value: string) =>
+      `Invalid --every: ${JSON.stringify(value)}. Use a time such as 90s, 15m or 1h, at most 7d.`,
+    invalidTimeout: (value: string) =>
+      `Invalid --timeout: ${JSON.stringify(value)}. Use a number of seconds from 0.1 to 3600.`,
+    done: (at: string, { added, revoked, problems, isPartial }: MirrorRun) =>
+      [
+        `${at}  ${added.length} copied, ${revoked.length} revoked${isPartial ? '; more with the next run' : ''}`,
+        ...revoked.map((release) => `  revoked  ${release}`),
+        ...problems.map((problem) => `  refused  ${problem}`),
+      ].join('\n'),
+    failed: (at: string, reason: string) => `${at}  Failed: ${reason}`,
   },
 
   rebuild: {

@@ -236,6 +236,53 @@ can only be restored from a backup.`,
   maxPositionals: 1,
 })
 
+export const mirrorCommand = declare({
+  name: 'mirror',
+  printsFacts: true,
+  summary: 'Fill a read-only mirror of another registry, again and again',
+  usage: ['URL [--once] [options]'],
+  about: `
+Copies the approved releases of the registry at URL into the data folder, with packages, signed approvals,
+deprecations and revocations, and repeats that until SIGTERM or SIGINT (Ctrl+C). Run it beside a server on
+the same folder, which serves what is there. That server then refuses all other changes of releases and
+content, and says which registry it mirrors and how old its copy is. The folder must have no releases of its
+own.
+
+The keys of the registry's transparency log and of its approvals are pinned at the first run. A log that
+lost or rewrote entries is refused, and so is each release whose digest or signature is wrong; what is there
+already stays. Revocations count as soon as they are read. An interrupted run continues with the next one.
+
+With --once, runs one time, for timers. Exits with 1 if anything could not be copied, and with 4 if another
+process fills the folder.`,
+  options: {
+    once: { type: 'boolean', help: 'run one time' },
+    every: { type: 'string', value: 'TIME', help: 'time between two runs, such as 5m or 1h', default: '15m' },
+    timeout: {
+      type: 'string',
+      value: 'SECONDS',
+      help: 'give up on a request after this long without data',
+      default: '30',
+    },
+    'log-key': {
+      type: 'string',
+      value: 'KEY',
+      help: "the log's key, instead of the one at the first run; replaces a pinned one",
+    },
+    'attestation-key': {
+      type: 'string',
+      value: 'ID',
+      help: 'the id of the key that signs approvals; replaces a pinned one',
+    },
+  },
+  notes: `
+Examples
+  SKILLDOCK_DATA=/srv/mirror skilldock mirror https://skills.example.com
+  SKILLDOCK_DATA=/srv/mirror skilldock serve
+  skilldock mirror https://skills.example.com --once --json`,
+  maxPositionals: 1,
+  missingPositional: 'Missing address. Usage: skilldock mirror URL',
+})
+
 export const rebuildCommand = declare({
   name: 'rebuild',
   printsFacts: true,

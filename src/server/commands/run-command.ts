@@ -22,6 +22,7 @@ export const commands: readonly Command[] = [
   withCode(declarations.backupCommand, async () => (await import('./backup.ts')).backup),
   withCode(declarations.restoreCommand, async () => (await import('./restore.ts')).restore),
   withCode(declarations.verifyCommand, async () => (await import('./verify.ts')).verify),
+  withCode(declarations.mirrorCommand, async () => (await import('./mirror.ts')).mirror),
   withCode(declarations.rebuildCommand, async () => (await import('./rebuild.ts')).rebuild),
   withCode(declarations.storageCommand, async () => (await import('./storage.ts')).storage),
   withCode(declarations.doctorCommand, async () => (await import('./doctor.ts')).doctor),

@@ -1,5 +1,5 @@
 import type { ServerParts } from './parts.ts'
-import { routeGroups } from './route-table.ts'
+import { administration, routeGroups } from './route-table.ts'
 
 /** The OpenAPI document, generated again only when an address in it has changed. */
 export function createDescription({ publicUrl, local }: Pick<ServerParts, 'publicUrl' | 'local'>) {
@@ -16,8 +16,9 @@ export function createDescription({ publicUrl, local }: Pick<ServerParts, 'publi
     const described = routeGroups.filter(([, { listeners }]) =>
       listeners.some((one) => one !== 'remote desk'),
     )
-    const groups = described.map(([, { routes, listeners, credential }]) => ({
+    const groups = described.map(([name, { routes, listeners, credential }]) => ({
       routes,
+      isContent: !administration.has(name),
       ...(listeners.includes('local') && !listeners.includes('registry') ? { server } : {}),
       ...(credential === 'desk session' ? { session: 'desk' as const } : {}),
     }))

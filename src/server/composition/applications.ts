@@ -20,7 +20,7 @@ import { admitToRemoteDesk, isForDesk } from '../http/remote-desk.ts'
 import { createRouter } from '../http/router.ts'
 import type { Endpoint } from '../http/router.ts'
 import type { ServerParts } from './parts.ts'
-import { routeGroups } from './route-table.ts'
+import { administration, routeGroups } from './route-table.ts'
 import type { ListenerName, MountPoint } from './route-table.ts'
 import type { Services } from './services.ts'
 import { remoteDeskOf } from '../settings/settings.ts'
@@ -54,7 +54,8 @@ export function createApplications(
 
   const endpointsOf = (at: MountPoint, clients: Pick<MountContext, 'clientOf' | 'rateLimits'>): Endpoint[] =>
     routeGroups.flatMap(([name, { listeners, routes, credential }]) => {
-      const own = credential === 'token' ? context : at === 'local' ? localDesk : remoteDesk
+      const all = credential === 'token' ? context : at === 'local' ? localDesk : remoteDesk
+      const own = administration.has(name) ? all : { ...all, admit: withoutWrites(all.admit) }
       const channelOf = (req: IncomingMessage): AuditChannel =>
         credential === 'token'
           ? name === 'pages'
@@ -70,6 +71,14 @@ export function createApplications(
       }
       return at === 'remote desk' && credential === 'desk session' ? refuseRemotely(routes, clients) : []
     })
+
+  /** Refuses requests that would change what a mirror has copied. */
+  const withoutWrites =
+    (admit: MountContext['admit']) =>
+    (req: IncomingMessage): void => {
+      admit?.(req)
+      if (req.method !== 'GET' && req.method !== 'HEAD') services.mirror.assertWritable()
+    }
 
   /** What the remote desk does not have (docs/decisions/024-remote-desk.md). */
   const refuseRemotely = (

@@ -13,6 +13,7 @@ import { createDeskNews } from '../domains/operations/desk-news.service.ts'
 import { createPeopleManagement } from '../domains/identity/manage-people.service.ts'
 import type { Threads } from '../domains/releases/thread/thread.service.ts'
 import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
+import type { Mirror } from '../domains/releases/mirror/mirror.service.ts'
 import { createReviewQueue } from '../domains/releases/queue/review-queue.service.ts'
 import { createReleaseDetails } from '../domains/releases/queue/release-details.service.ts'
 import { createServiceStatus } from '../domains/operations/service-status.service.ts'
@@ -66,6 +67,8 @@ export interface DeskParts {
   heartbeatMs?: number
   /** When the next scheduled post becomes public; null if none is scheduled. */
   findNextPublication(): Date | null
+  /** Null unless this registry is a mirror. */
+  readMirror: Mirror['read']
   /** The chosen agent project. */
   agentsDesk: Pick<AgentsDesk, 'readVersion' | 'alerts'>
   /** Fills the registry with the demo and returns its administrator's subject; null if no demo is offered. */

@@ -7,6 +7,8 @@ import { createCatalogService } from '../domains/releases/catalog/catalog.servic
 import type { DownloadCounts } from '../domains/releases/catalog/download-counts.service.ts'
 import { createPackagesService } from '../domains/releases/catalog/packages.service.ts'
 import { createPublicCatalog } from '../domains/releases/catalog/public-catalog.service.ts'
+import { mirrorHandlers } from '../domains/releases/mirror/mirror.routes.ts'
+import { createMirror } from '../domains/releases/mirror/mirror.service.ts'
 import { ociHandlers } from '../domains/releases/oci/oci.routes.ts'
 import { createOciService } from '../domains/releases/oci/oci.service.ts'
 import { reviewStatementHandlers } from '../domains/releases/decisions/review-statement.routes.ts'
@@ -55,8 +57,9 @@ export function createPublicReads(parts: ReadParts) {
     database,
     createSlots(() => share(longSearches), 'long searches'),
   )
-  const statements = createReviewStatements(database)
-  const states = createReleaseStates(database)
+  const mirror = createMirror(database)
+  const statements = createReviewStatements(database, mirror)
+  const states = createReleaseStates(database, mirror)
   const owners = createPublicOwners(database)
   const content = createPublicContent({ ...parts, catalog, statements, owners, states })
   const runExclusive = createMutex()
@@ -68,8 +71,10 @@ export function createPublicReads(parts: ReadParts) {
     catalog: publicCatalog,
     statements,
     owners,
+    readMirror: mirror.read,
   })
   return {
+    mirror,
     catalog,
     packages,
     downloadSlots,
@@ -89,7 +94,8 @@ export function createPublicReads(parts: ReadParts) {
         publicUrl: parts.publicUrl,
       }),
       uploads: servedImageHandlers(library),
-      keys: keyHandlers(parts.publicKeys),
+      keys: keyHandlers(() => mirror.replaceKeys(parts.publicKeys())),
+      mirror: mirrorHandlers(mirror),
       skilldock: reviewStatementHandlers(statements),
       releaseStates: releaseStateHandlers(states),
       owners: publicOwnerHandlers(owners),

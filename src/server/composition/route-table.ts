@@ -23,6 +23,7 @@ import { documentRoutes } from '../../shared/contracts/documents.ts'
 import { logRoutes } from '../../shared/contracts/log.ts'
 import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
 import { mcpRoutes } from '../../shared/contracts/mcp.ts'
+import { mirrorRoutes } from '../../shared/contracts/mirror.ts'
 import { metricsRoutes } from '../../shared/contracts/metrics.ts'
 import { deskNameRoutes, deskOwnerRoutes, ownNameRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
 import { ociRoutes } from '../../shared/contracts/oci.ts'
@@ -77,6 +78,7 @@ export const routeTable = {
   thread: registry(threadRoutes),
   attestations: registry(attestationRoutes),
   log: registry(logRoutes),
+  mirror: registry(mirrorRoutes),
   logins: registry(loginRoutes),
   client: registry(clientRoutes),
   pages: registry(pageRoutes),
@@ -116,6 +118,25 @@ export type RouteTable = typeof routeTable
 
 /** The handlers of every group; a missing one is a type error. */
 export type AllHandlers = { [Key in keyof RouteTable]: Handlers<RouteTable[Key]['routes']> }
+
+/** Groups that a mirror answers in full, because they administer this server. All others can only be read there. */
+export const administration: ReadonlySet<keyof RouteTable> = new Set([
+  'logins',
+  'deskSession',
+  'firstRun',
+  'deskPasskeys',
+  'deskProviderSignIn',
+  'deskServices',
+  'deskPeople',
+  'deskOwnAccess',
+  'deskSettings',
+  'deskOperations',
+  'deskLogins',
+  'deskMarkdown',
+  'deskAgents',
+  'deskWebhooks',
+  'deskNotifications',
+])
 
 export const routeGroups = Object.entries(routeTable) as [keyof RouteTable, RouteGroup][]
 

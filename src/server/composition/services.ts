@@ -113,6 +113,7 @@ export async function createServices(parts: ServerParts) {
     deciding,
     threads,
     statements: reads.statements,
+    readMirror: reads.mirror.read,
     findNextPublication: content.posts.findNextPublication,
     people,
     external,
@@ -123,6 +124,7 @@ export async function createServices(parts: ServerParts) {
     measurePackages: desk.services.measurePackages,
     countAlerts: agentsDesk.alerts.countByKind,
     readBackups: parts.backups.read,
+    readMirror: reads.mirror.read,
     deliveries: notifications.deliveries,
   })
   /** Removes unused anonymous images and records of ended tokens and sessions, and truncates the write-ahead log. */
@@ -185,6 +187,7 @@ export async function createServices(parts: ServerParts) {
 
   return {
     handlers,
+    mirror: reads.mirror,
     authenticate,
     sessions: desk.sessions,
     errorPage: pages.errorPage,

@@ -33,6 +33,8 @@ export interface DataPaths {
   running: string
   serverLock: string
   initializationLock: string
+  /** Held by the process that fills a mirror. */
+  mirrorLock: string
 }
 
 export function dataPaths(folder: string): DataPaths {
@@ -52,6 +54,7 @@ export function dataPaths(folder: string): DataPaths {
     running: join(folder, 'running.json'),
     serverLock: join(folder, 'server.lock'),
     initializationLock: join(folder, 'initialization.lock'),
+    mirrorLock: join(folder, 'mirror.lock'),
   }
 }
 

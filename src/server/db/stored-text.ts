@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { z } from 'zod'
+import { attestationKeySchema, envelopeSchema } from '../../shared/contracts/attestations.ts'
 import { postContentSchema, projectContentSchema } from '../../shared/contracts/content.ts'
 import { moduleFactsSchema } from '../../shared/contracts/desk-review.ts'
 import { evidenceSchema } from '../../shared/contracts/evidence.ts'
@@ -30,11 +31,14 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
 
 /** Every kind of JSON in a column. `verify` and the readers share these schemas. */
 export const storedText = {
+  attestationKeys: jsonText(z.array(attestationKeySchema)),
   /** The row of an event of the audit log that is not in the transparency log. */
   auditDetails: jsonText(
     z.strictObject({ row: z.record(z.string(), z.union([z.string(), z.number(), z.null()])) }),
   ),
   body: jsonText(registryVersionSchema),
+  envelope: jsonText(envelopeSchema),
+  envelopes: jsonText(z.array(envelopeSchema)),
   evidence: jsonText(evidenceSchema),
   /** Facts stored by an earlier version have no details. */
   facts: jsonText(

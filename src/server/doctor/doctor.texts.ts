@@ -106,6 +106,20 @@ export const doctorTexts = {
     ),
     newer: problem('It was written by a newer Skilldock.', 'Use that version.'),
   },
+  mirror: {
+    none: 'not a mirror',
+    ok: (of: string, updatedAt: string) => `of ${of}, updated at ${updatedAt}`,
+    old: (of: string, updatedAt: string | null) =>
+      problem(
+        `This mirror of ${of} was last updated at ${updatedAt ?? 'no time'}.`,
+        'Keep "skilldock mirror URL" running beside the server; its output says what it waits for.',
+      ),
+    problem: (of: string, updatedAt: string | null, reason: string) =>
+      problem(
+        `This mirror of ${of} is not complete; it was last updated at ${updatedAt ?? 'no time'}. ${reason}`,
+        'Revoked releases are still withdrawn if that time is recent. To try again now, run: skilldock mirror URL --once',
+      ),
+  },
   backups: {
     tested: (at: string) => `last tested at ${at}`,
     none: (every: string) =>

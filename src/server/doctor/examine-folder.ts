@@ -17,6 +17,7 @@ import { quickCheck } from '../db/compact.ts'
 import type { Connection } from '../db/database.ts'
 import { compareVersion, newestTime, openForInspection } from '../db/inspect.ts'
 import { fragmentation, walBytes, walLimitBytes } from '../db/wal.ts'
+import { mirrorRepository } from '../domains/releases/mirror/mirror.repository.ts'
 import { CertificateError, certificateEnd, checkCertificate } from '../http/certificate.ts'
 import { findPortState } from '../http/port-state.ts'
 import { ConfigError } from '../settings/config-error.ts'
@@ -79,6 +80,7 @@ const checks: readonly Check[] = [
   { name: 'clock', examine: ({ connection, now }) => connection && examineClock(connection, now) },
   { name: 'files', examine: ({ connection, paths }) => connection && examineFiles(paths, connection) },
   { name: 'backups', examine: examineBackups },
+  { name: 'mirror', examine: ({ connection, now }) => connection && examineMirror(connection, now) },
   { name: 'server', examine: examineServer },
   { name: 'public address', examine: examinePublicAddress },
   { name: 'proxy', examine: examineProxy },
@@ -252,6 +254,19 @@ function examineBackups({ paths, config, now }: Examination): Answer {
   return every !== 'never' && now.getTime() - Date.parse(tested.at) > 2 * backupIntervalMs[every]
     ? warning(texts.backups.old(tested.at, every))
     : ok(texts.backups.tested(tested.testedAt))
+}
+
+/** Until when a mirror knows all revocations. */
+function examineMirror(connection: Connection, now: Date): Answer {
+  const mirror = mirrorRepository(connection).find()
+  if (mirror === null) return ok(texts.mirror.none)
+  const { of, updatedAt, problem, everyMs } = mirror
+  if (problem !== null) return broken(texts.mirror.problem(of, updatedAt, problem))
+  const age = updatedAt === null ? Infinity : now.getTime() - Date.parse(updatedAt)
+  // Twice the interval, because a run takes time.
+  return age > 2 * (everyMs ?? dayMs)
+    ? broken(texts.mirror.old(of, updatedAt))
+    : ok(texts.mirror.ok(of, updatedAt ?? ''))
 }
 
 function examineDatabase({ databaseProblem }: Examination): Answer {

@@ -67,6 +67,8 @@ export interface InterfaceGroup {
   server?: ApiServer
   /** Desk routes take a desk session key as the bearer token, all others a token of the registry. */
   session?: 'desk'
+  /** Whether a mirror refuses to change what they are about. */
+  isContent?: boolean
 }
 
 /**
@@ -284,6 +286,8 @@ function describeErrors(route: Route, group: InterfaceGroup): Json {
   }
   if (group.server !== undefined) codes.add('HOST_FORBIDDEN').add('ORIGIN_FORBIDDEN')
   else if (route.method !== 'GET') codes.add('ORIGIN_FORBIDDEN')
+  if (group.isContent === true && route.method !== 'GET' && route.readOnly !== true)
+    codes.add('MIRROR_READ_ONLY')
   if (route.access !== 'public' && group.session !== undefined) codes.add('SESSION_MISSING')
   else if (route.access !== 'public') {
     for (const code of ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED'] as const) {

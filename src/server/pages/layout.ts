@@ -146,7 +146,7 @@ export function searchForm(site: Site, q: string, label: string): Html {
 function footer(site: Site, head: PageHead): Html {
   return html`<footer>
     <div class="wrap">
-      <p>${texts.layout.footer}</p>
+      <p>${site.mirror === null ? texts.layout.footer : texts.layout.mirror(site.mirror)}</p>
       <ul class="plain">
         <li><a href="${site.base}/api/blog/feed.xml">${texts.layout.footerLinks.feed}</a></li>
         <li>

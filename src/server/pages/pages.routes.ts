@@ -1,6 +1,7 @@
 import { postsPerPage, projectsPerPage } from '../../shared/contracts/pages.ts'
 import type { pageRoutes } from '../../shared/contracts/pages.ts'
 import { DomainError } from '../../shared/errors.ts'
+import type { MirrorState } from '../../shared/contracts/mirror.ts'
 import { ListPage } from '../../shared/list-page.ts'
 import type { MarkdownReader } from '../content/markdown-reader.ts'
 import { createPageStore } from '../content/page-store.ts'
@@ -43,6 +44,8 @@ export interface PageSources {
   projects: ApprovedProjects
   markdown: MarkdownReader
   state: Pick<PublicState, 'read'>
+  /** Null unless this registry is a mirror. */
+  readMirror(): MirrorState | null
   /** The URL at which clients reach the registry. */
   publicUrl(): string
   /** Holds the built desk, with its fonts; null if there is no build. */
@@ -73,9 +76,14 @@ export function createPages(sources: PageSources): Pages {
   const renderedTexts = createPageStore()
   let lastCount = 0
 
-  const site = (skills: number): Site => ({ ...siteAt(sources.publicUrl()), ...files(), skills })
-  const siteNow = (): Site => site((lastCount = catalog.countSkills()))
-  const offlineSite = (): Site => site(lastCount)
+  const site = (skills: number, mirror: MirrorState | null): Site => ({
+    ...siteAt(sources.publicUrl()),
+    ...files(),
+    skills,
+    mirror,
+  })
+  const siteNow = (): Site => site((lastCount = catalog.countSkills()), sources.readMirror())
+  const offlineSite = (): Site => site(lastCount, null)
   /** A cached page that depends only on releases. */
   const cached = async <T extends Stored>(
     key: string,

@@ -1,3 +1,4 @@
+import type { MirrorState } from '../../shared/contracts/mirror.ts'
 import { html } from './html.ts'
 import { listWords, plural, siteName } from './site.ts'
 
@@ -13,6 +14,9 @@ export const texts = {
     searchPage: 'Search by name, description, category or publisher',
     feed: `${siteName} blog`,
     asMarkdown: 'This page as Markdown',
+    /** In place of the footer's sentence. */
+    mirror: ({ of, updatedAt }: MirrorState) =>
+      `Read-only mirror of ${of}, ${updatedAt === null ? 'not filled yet' : `last updated ${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}.`,
     footer: 'A person reviews every module before it can be downloaded.',
     footerLinks: { feed: 'Atom feed', markdown: 'Markdown', openapi: 'OpenAPI' },
     /** Title of a later page of a list. */

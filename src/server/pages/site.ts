@@ -1,5 +1,6 @@
 import type { Rendition } from '../../shared/contracts/images.ts'
 import { imageFileName } from '../../shared/contracts/images.ts'
+import type { MirrorState } from '../../shared/contracts/mirror.ts'
 import { trimEndCharacters } from '../../shared/trim-characters.ts'
 
 /** Data that every page needs. */
@@ -16,6 +17,8 @@ export interface Site {
   preload: readonly string[]
   /** Number of skills with an approved release. */
   skills: number
+  /** Null unless this registry is a mirror. */
+  mirror: MirrorState | null
 }
 
 export const siteName = 'Skilldock'

@@ -1,10 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { moveFile } from '../../files/durable-files.ts'
-import type { Evidence } from '../../shared/contracts/evidence.ts'
-import { DomainError } from '../../shared/errors.ts'
-import { parseStoredManifest } from '../../shared/manifest.ts'
-import { publisherName } from '../../shared/publisher-name.ts'
 import { drain, isMissing } from '../backup/files.ts'
 import type { OnProgress } from '../backup/progress.ts'
 import { storedSource } from '../backup/stored-files.ts'
@@ -26,32 +22,22 @@ import type { Database } from '../db/database.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import { findDamage, openForInspection } from '../db/inspect.ts'
 import { migrate } from '../db/migrate.ts'
-import { identityRepository } from '../domains/identity/identity.repository.ts'
-import type { PersonRow } from '../domains/identity/identity.repository.ts'
-import { firstApprovalRepository } from '../domains/releases/decisions/first-approvals.repository.ts'
-import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
-import { auditRelease } from '../domains/releases/history/audit.rules.ts'
-import { deprecationsRepository } from '../domains/releases/maintenance/deprecations.repository.ts'
-import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
 import {
   maxRecordBytes,
+  mirrorIssuer,
   parseRecord,
   recordFileName,
   releaseOfRecord,
 } from '../domains/releases/records/release-record.rules.ts'
-import type {
-  RecordedOwner,
-  RecordedPerson,
-  ReleaseRecord,
-} from '../domains/releases/records/release-record.rules.ts'
+import type { ReleaseRecord } from '../domains/releases/records/release-record.rules.ts'
 import { releaseRepository } from '../domains/releases/releases.repository.ts'
-import { releaseBody } from '../domains/releases/releases.rules.ts'
 import { digestName } from '../storage/local-file-store.ts'
 import { readNote } from '../storage/note-folder.ts'
 import { noteKeyOf } from '../storage/note-key.ts'
 import type { NoteKey } from '../storage/note-key.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
+import { createAddition } from './add-record.ts'
 import { isSqliteError } from './check.ts'
 import { checkDatabase } from './database-checks.ts'
 import { rebuildTexts as texts } from './rebuild.texts.ts'
@@ -77,11 +63,6 @@ export interface RebuildTask {
 
 /** Releases per transaction. */
 const releasesAtOnce = 100
-
-/** A record that contradicts what was rebuilt before it. */
-class Contradiction extends Error {
-  override readonly name = 'Contradiction'
-}
 
 /**
  * Prepares the creation of a lost or damaged database from the signed records of releases. Only what is signed by this
@@ -206,118 +187,14 @@ async function readRecord(id: number, { paths, key, files }: Source): Promise<Re
   if (record === null) return texts.record.otherFormat
   if (record.id !== id) return texts.record.otherRelease(record.id)
   const release = `${record.name} ${record.version}`
+  // A registry must not sign decisions that were made elsewhere.
+  if (record.owner.issuer === mirrorIssuer) return texts.record.mirrored(release)
   try {
     const { sha256 } = await drain(files.read({ folder: 'packages', sha256: record.sha256 }))
     return sha256 === record.sha256 ? record : texts.record.packageChanged(release)
   } catch (error) {
     if (isMissing(error)) return texts.record.packageMissing(release)
     throw error
-  }
-}
-
-/** Adds a release with its owner and its decisions inside a transaction, or returns why that is not possible. */
-function createAddition(database: Database): (record: ReleaseRecord) => string | null {
-  const { writer } = database
-  const people = identityRepository(writer)
-  const releases = releaseRepository(writer)
-  const audit = auditRepository(writer)
-  const approvals = firstApprovalRepository(writer)
-  const owners = ownersRepository(writer)
-  const deprecations = deprecationsRepository(writer)
-  let now = ''
-  const reviews = createReviewService(
-    database,
-    { findName: (id) => people.findPersonById(id)?.name ?? null },
-    () => new Date(now),
-  )
-
-  const findOrInsert = ({ id, issuer, subject, createdAt }: RecordedPerson): PersonRow => {
-    const existing = people.findPersonById(id) ?? people.findPerson(issuer, subject)
-    if (existing === null) {
-      const person = { id, issuer, subject, name: null, role: 'developer', createdAt } as const
-      people.insertPerson(person)
-      return { ...person, removedAt: null }
-    }
-    if (existing.id === id && existing.issuer === issuer && existing.subject === subject) return existing
-    throw new Contradiction(texts.record.twoPeople(id))
-  }
-
-  const addPerson = (recorded: RecordedPerson): void => {
-    const { name, removedAt } = recorded
-    const person = findOrInsert(recorded)
-    if (person.name === name && person.removedAt === removedAt) return
-    people.updatePerson({ ...person, name, removedAt })
-    reviews.rewritePublisher(person.id, publisherName({ id: person.id, name }))
-  }
-
-  /**
-   * Records of one name may be of different times. Ownership that ended never comes back, so what has ended according to
-   * any of them has ended.
-   */
-  const addOwner = (name: string, owner: RecordedOwner): void => {
-    const { person, addedBy, endedBy, ...period } = owner
-    for (const one of [person, addedBy, ...(endedBy === null ? [] : [endedBy])]) addPerson(one)
-    const existing = owners.findPeriod(name, person.id, period.since)
-    if (existing === null) {
-      const ids = { personId: person.id, addedBy: addedBy.id, endedBy: endedBy?.id ?? null }
-      owners.insertPeriod({ name, ...period, ...ids })
-    } else if (existing.endedAt === null && period.endedAt !== null && endedBy !== null) {
-      owners.endPeriod(name, person.id, period.endedAt, endedBy.id)
-    }
-  }
-
-  const addRelease = ({
-    owner,
-    owners: recordedOwners,
-    firstApprovals = [],
-    decisions,
-    deprecations: recordedDeprecations = [],
-    ...record
-  }: ReleaseRecord): void => {
-    const { id, name, manifest } = record
-    addPerson(owner)
-    parseStoredManifest(manifest)
-    releases.insertName({ name, ownerId: owner.id })
-    for (const one of recordedOwners) addOwner(name, one)
-    releases.insertRelease({ ...record, ownerId: owner.id }, manifest)
-    releases.saveBody(id, releaseBody({ ...record, status: 'pending', reviewReason: null }, manifest, owner))
-    for (const { approvedBy, withdrawnAt, ...approval } of firstApprovals) {
-      addPerson(approvedBy)
-      approvals.insert({ ...approval, releaseId: id, approvedBy: approvedBy.id }, withdrawnAt)
-    }
-    for (const { decidedBy, decidedAt, evidence, ...decision } of decisions) {
-      now = decidedAt
-      addPerson(decidedBy)
-      reviews.decide(reviews.getDecidable(id, decision.action, decidedBy.id), {
-        ...decision,
-        by: decidedBy.id,
-        evidence: evidence === null ? null : (JSON.parse(evidence) as Evidence),
-      })
-    }
-    for (const { deprecatedBy, withdrawnBy, ...deprecation } of recordedDeprecations) {
-      for (const one of [deprecatedBy, withdrawnBy]) if (one !== null) addPerson(one)
-      deprecations.insert({
-        ...deprecation,
-        releaseId: id,
-        deprecatedBy: deprecatedBy.id,
-        withdrawnBy: withdrawnBy?.id ?? null,
-      })
-    }
-    const [problem] = audit.listReleases(id - 1, 1).flatMap(auditRelease)
-    if (problem !== undefined) throw new Contradiction(problem.problem)
-  }
-  const addOrRollBack = writer.transaction(addRelease)
-
-  return (record) => {
-    try {
-      addOrRollBack(record)
-      return null
-    } catch (error) {
-      const isExpected =
-        error instanceof Contradiction || error instanceof DomainError || isSqliteError(error)
-      if (!isExpected) throw error
-      return texts.record.contradiction(`${record.name} ${record.version}`, error.message)
-    }
   }
 }
 

@@ -16,6 +16,8 @@ export const rebuildTexts = {
     notSigned: 'it is damaged or not signed by this registry',
     otherFormat: 'it has an unknown format; a newer Skilldock may be able to read it',
     otherRelease: (id: number) => `it is the record of release ${id}`,
+    mirrored: (release: string) =>
+      `${release} is a copy from another registry; fill an empty folder with skilldock mirror instead`,
     packageMissing: (release: string) => `the package of ${release} is missing`,
     packageChanged: (release: string) => `the package of ${release} has changed since it was submitted`,
     twoPeople: (id: number) => `person ${id} has another identity in an earlier record`,

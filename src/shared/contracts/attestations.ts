@@ -37,6 +37,13 @@ export const statementSchema = z.object({
 })
 export type ApprovalStatement = z.infer<typeof statementSchema>
 
+/** The Ed25519 key that signs a registry's attestations, in base64url. */
+export const attestationKeySchema = z.strictObject({
+  kid: z.string().min(1).max(100),
+  x: z.string().regex(/^[\w-]{43}$/),
+})
+export type AttestationKey = z.infer<typeof attestationKeySchema>
+
 /** What a key signs about the one that replaces it. */
 export const rotationSchema = z.object({
   /** The key that signs this. */

@@ -5,6 +5,7 @@ import { successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { undoMsSchema } from './desk-decisions.ts'
 import { readinessSchema } from './discovery.ts'
+import { mirrorStateSchema } from './mirror.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
@@ -123,6 +124,16 @@ export const deskServicesSchema = z
     /** The share of the database's pages that are unused; null while the database is unavailable. */
     fragmentation: z.number().min(0).max(1).nullable(),
     backups: deskBackupsSchema,
+    /** Null unless this registry is a mirror. */
+    mirror: z
+      .strictObject({
+        ...mirrorStateSchema.shape,
+        problem: z
+          .string()
+          .nullable()
+          .describe('Why the last run failed, or what it could not copy; null if it could copy everything.'),
+      })
+      .nullable(),
     openDesks: z.int(),
     /** The people who have a desk open, each listed once; empty except for administrators. */
     deskPeople: z.array(z.strictObject({ id: z.int(), name: z.string() })),

@@ -47,6 +47,7 @@ const state = (change: Partial<DeskServices> = {}): DeskServices => ({
     lastTested: null,
     problem: null,
   },
+  mirror: null,
   openDesks: 1,
   deskPeople: [],
   ...change,

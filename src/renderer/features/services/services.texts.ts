@@ -120,6 +120,11 @@ export const texts = {
     attention: 'Backups need attention',
   },
 
+  mirror: {
+    title: (of: string, age: string | null) =>
+      `Read-only mirror of ${of}, ${age === null ? 'not filled yet' : `last updated ${age}`}`,
+  },
+
   log: {
     title: 'Log',
     service: { label: 'Service', all: 'All', registry: 'Registry', dashboard: 'Local' },

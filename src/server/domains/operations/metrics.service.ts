@@ -31,6 +31,7 @@ export interface MetricsParts {
   /** The number of releases and the bytes of their packages; null while the database is unavailable. */
   measurePackages(): Promise<{ releases: number | null; packageBytes: number | null }>
   readBackups(): DeskServices['backups']
+  readMirror(): DeskServices['mirror']
   deliveries: Pick<Deliveries, 'countPending' | 'countFailures'>
   /** The number of open alerts of the agent project, by kind. */
   countAlerts(): Record<string, number>
@@ -112,6 +113,19 @@ export function createMetrics(parts: MetricsParts) {
     gauge('skilldock_queue_oldest_seconds', 'Age of the oldest release that waits for a decision.', age)
     gauge('skilldock_queue_projects', 'Projects that wait for a decision.', projects.countPending())
     gauge('skilldock_held_decisions', 'Decisions that can still be undone.', repository.countHeld())
+    const mirror = parts.readMirror()
+    if (mirror !== null) {
+      gauge(
+        'skilldock_mirror_updated_timestamp_seconds',
+        'Until when a mirror knows all revocations; 0 before its first complete run.',
+        mirror.updatedAt === null ? 0 : Date.parse(mirror.updatedAt) / 1000,
+      )
+      gauge(
+        'skilldock_mirror_problem',
+        'Whether the last run of a mirror failed or was not complete.',
+        Number(mirror.problem !== null),
+      )
+    }
     gauge(
       'skilldock_deliveries_pending',
       'Notifications that are waiting for an attempt.',

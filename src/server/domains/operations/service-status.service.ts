@@ -33,6 +33,7 @@ export interface ServiceStatusParts {
   version: string
   dataFolder: string
   readBackups(): DeskServices['backups']
+  readMirror(): DeskServices['mirror']
 }
 
 /** Releases per query, which then takes a few milliseconds. */
@@ -73,6 +74,14 @@ export function createServiceStatus(parts: ServiceStatusParts) {
     }
   }
 
+  const readMirror = (): DeskServices['mirror'] => {
+    try {
+      return parts.readMirror()
+    } catch {
+      return null
+    }
+  }
+
   const currentState = () => {
     const { checks } = health.read()
     return {
@@ -81,6 +90,7 @@ export function createServiceStatus(parts: ServiceStatusParts) {
       checks,
       logProblem: parts.logProblem(),
       backups: parts.readBackups(),
+      mirror: readMirror(),
       database: database.isAvailable() ? ('ok' as const) : ('unavailable' as const),
       storage: checks.storageWrite === 'ok' ? ('ok' as const) : ('unavailable' as const),
     }

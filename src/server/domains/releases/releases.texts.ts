@@ -18,6 +18,11 @@ export const texts = {
       "Contact the registry's administrator.",
   },
 
+  mirror: {
+    readOnly: (origin: string) =>
+      `This registry is a read-only mirror of ${origin}. Publish, review and change content there.`,
+  },
+
   oci: {
     noSkill: (name: string) =>
       `There is no approved release of ${name}. Search with /api/marketplace/skills?q=NAME.`,

@@ -6,6 +6,7 @@ import { evidenceRepository } from './evidence.repository.ts'
 import type { StatementRow } from './evidence.repository.ts'
 import { firstApprovalRepository } from './first-approvals.repository.ts'
 import type { FirstApprovalRow } from './first-approvals.repository.ts'
+import type { Mirror } from '../mirror/mirror.service.ts'
 import { texts } from '../releases.texts.ts'
 
 /** A statement whose evidence may be damaged, which is different from having none. */
@@ -14,7 +15,7 @@ export interface ReadStatement extends ReviewStatement {
 }
 
 /** Decisions with their evidence. */
-export function createReviewStatements(database: Database) {
+export function createReviewStatements(database: Database, mirror: Pick<Mirror, 'findReview'>) {
   const repository = evidenceRepository(database.reader)
   const approvals = firstApprovalRepository(database.reader)
 
@@ -25,7 +26,10 @@ export function createReviewStatements(database: Database) {
     if (row === null) {
       throw new DomainError('NOT_FOUND', texts.catalog.notApproved(`${name} ${version}`))
     }
-    return toStatement(row, approvals.find(row.releaseId), publicName)
+    const signed = mirror.findReview(name, version)
+    return signed === null
+      ? toStatement(row, approvals.find(row.releaseId), publicName)
+      : { ...signed, isEvidenceDamaged: false }
   }
 
   return {

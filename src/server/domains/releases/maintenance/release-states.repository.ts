@@ -11,12 +11,14 @@ type StateRow = Pick<ReleaseState, 'name' | 'version' | 'sha256' | 'status' | 'l
   deprecation: string | null
 }
 
+const latestOf = (name: string): string =>
+  `SELECT version FROM releases n INDEXED BY releases_latest
+   WHERE n.name = ${name} AND n.status = 'approved' ORDER BY n.id DESC LIMIT 1`
+
 /** All SQL about what becomes of approved releases. */
 export const releaseStatesRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[string, string], StateRow>(
-    `SELECT r.id, r.name, r.version, r.sha256, r.status, (
-       SELECT version FROM releases n INDEXED BY releases_latest
-       WHERE n.name = r.name AND n.status = 'approved' ORDER BY n.id DESC LIMIT 1) AS latest,
+    `SELECT r.id, r.name, r.version, r.sha256, r.status, (${latestOf('r.name')}) AS latest,
        d.decided_at AS decidedAt, ${deprecationOf} AS deprecation
      FROM releases r JOIN decisions d ON d.id = r.last_decision
      WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status IN ('approved', 'revoked')`,
@@ -29,7 +31,10 @@ export const releaseStatesRepository = preparedOnce((connection: Connection) => 
      WHERE r.status = 'revoked' ORDER BY r.id DESC LIMIT ? OFFSET ?`,
   )
 
+  const findLatest = connection.prepare<[string], string>(latestOf(anyValue)).pluck()
+
   return {
+    findLatest: (name: string) => findLatest.get(name) ?? null,
     /** Null unless the release was approved once. */
     find(name: string, version: string) {
       const row = find.get(name, version)

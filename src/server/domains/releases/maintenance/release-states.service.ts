@@ -5,13 +5,14 @@ import { DomainError } from '../../../../shared/errors.ts'
 import { createPageStore } from '../../../content/page-store.ts'
 import type { Database } from '../../../db/database.ts'
 import { catalogRepository } from '../catalog/catalog.repository.ts'
+import type { Mirror } from '../mirror/mirror.service.ts'
 import { texts } from '../releases.texts.ts'
 import { advisoryId, advisoryOf } from './advisories.rules.ts'
 import { deprecationsRepository } from './deprecations.repository.ts'
 import { releaseStatesRepository } from './release-states.repository.ts'
 
 /** What has become of releases after their approval, for everyone. */
-export function createReleaseStates(database: Database) {
+export function createReleaseStates(database: Database, mirror: Pick<Mirror, 'findRevoked'>) {
   const repository = releaseStatesRepository(database.reader)
   const deprecations = deprecationsRepository(database.reader)
   const catalog = catalogRepository(database.reader)
@@ -22,7 +23,13 @@ export function createReleaseStates(database: Database) {
     getReleaseState(name: string, version: string): ReleaseState {
       database.assertAvailable()
       const row = repository.find(name, version)
-      if (row === null) throw new DomainError('NOT_FOUND', texts.catalog.notApproved(`${name} ${version}`))
+      if (row === null) {
+        const sha256 = mirror.findRevoked(name, version)
+        if (sha256 === null)
+          throw new DomainError('NOT_FOUND', texts.catalog.notApproved(`${name} ${version}`))
+        const latest = repository.findLatest(name)
+        return { name, version, sha256, status: 'revoked', latest, deprecation: null, advisory: null }
+      }
       const { id, decidedAt, deprecation, ...state } = row
       return state.status === 'revoked'
         ? { ...state, deprecation: null, advisory: advisoryId({ id, decidedAt }) }

@@ -4,6 +4,9 @@ import { maxPackageBytes, minPackageBytes, reviewActions } from '../../../../sha
 const id = z.int().min(1)
 const time = z.iso.datetime()
 
+/** The issuer of people whom a mirror knows from another registry. They can't sign in. */
+export const mirrorIssuer = 'mirror'
+
 const personSchema = z.strictObject({
   id,
   issuer: z.string(),
