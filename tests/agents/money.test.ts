@@ -54,7 +54,7 @@ describe('spending', () => {
     const found = await cost()
     expect(found.spent).toEqual({ cents: 12.5, calls: 4, unpriced: 2 })
     expect(found.unpriced).toEqual({ calls: 2, tokensIn: 17, tokensOut: 5, models: ['local'] })
-    expect(found.byModel.items).toEqual([
+    expect(found.groups.items).toEqual([
       { name: 'large', spend: { cents: 12.5, calls: 2, unpriced: 0 }, tokensIn: 20, tokensOut: 10 },
       { name: 'local', spend: { cents: null, calls: 2, unpriced: 2 }, tokensIn: 17, tokensOut: 5 },
     ])
