@@ -1,5 +1,6 @@
 import type { Supervisor } from '../../../shared/contracts/desk-agents.ts'
-import { toLine } from '../log/audit-log.rules.ts'
+import { csvOf } from './agent-exports.rules.ts'
+import type { Columns } from './agent-exports.rules.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
 export type ExportEnding = 'csv' | 'json'
@@ -13,15 +14,6 @@ export interface AgentExport {
 
 /** Rows per chunk. */
 const chunkRows = 2000
-
-type Cell = string | number | boolean | null
-type CellsOf<Row> = { [Key in keyof Row]: Row[Key] extends Cell ? Key & string : never }[keyof Row]
-
-/** The columns of a CSV file: each is a field of a row, or a head with a field or a value. */
-type Columns<Row> = readonly (
-  | CellsOf<Row>
-  | readonly [head: string, value: CellsOf<Row> | ((row: Row) => Cell)]
-)[]
 
 /** One line per child; a supervisor without children has one line. */
 const childRows = (supervisor: Supervisor) =>
@@ -197,18 +189,9 @@ async function* csvChunks<Row, Line>(
   linesOf: (row: Row) => Line[],
   pages: AsyncGenerator<readonly Row[]>,
 ): AsyncGenerator<string> {
-  const pairs = columns.map((column) => (typeof column === 'string' ? ([column, column] as const) : column))
-  yield toLine(pairs.map(([head]) => head))
-  const cellsOf = (line: Line) =>
-    pairs.map(([, value]) => {
-      const cell = typeof value === 'function' ? value(line) : (line[value] as Cell)
-      return typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : cell
-    })
-  for await (const rows of pages)
-    yield rows
-      .flatMap(linesOf)
-      .map((line) => toLine(cellsOf(line)))
-      .join('')
+  const csv = csvOf(columns)
+  yield csv.head
+  for await (const rows of pages) yield rows.flatMap(linesOf).map(csv.lineOf).join('')
 }
 
 async function* jsonChunks<Row>(pages: AsyncGenerator<readonly Row[]>): AsyncGenerator<string> {
