@@ -38,6 +38,10 @@ describe('spending', () => {
     expect((await app.read<AgentOverview>('/overview')).spent).toMatchObject({ today: spent })
     const own = { cents: 200, calls: 2, unpriced: 0 }
     expect((await cost('period=today&agent=a')).spent).toEqual(own)
+    expect((await cost('period=today&by=agent')).groups).toMatchObject({
+      items: [{ name: 'a', spend: own }, { name: 'b' }],
+      total: 2,
+    })
     expect((await app.read<AgentPage>('/agent?name=a')).agent).toMatchObject({
       spentToday: own,
       spentMonth: own,
