@@ -48,9 +48,9 @@ async function viewsOf(app: DeskAgents): Promise<unknown> {
     '/overview',
     ({ audit: found }) => found?.total === audit,
   )
-  const { spent, byAgent } = await app.read<AgentCost>('/cost?period=today&by=agent')
+  const { spent, groups } = await app.read<AgentCost>('/cost?period=today&by=agent')
   const { items, total } = await app.read<AuditPage>('/audit?agent=agent-00007')
-  return { counts: whole.agents, summary: { ...whole.audit, checkedAt: null }, spent, byAgent, items, total }
+  return { counts: whole.agents, summary: { ...whole.audit, checkedAt: null }, spent, groups, items, total }
 }
 
 describe('the mirror in the data folder', () => {

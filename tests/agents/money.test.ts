@@ -38,6 +38,10 @@ describe('spending', () => {
     expect((await app.read<AgentOverview>('/overview')).spent).toMatchObject({ today: spent })
     const own = { cents: 200, calls: 2, unpriced: 0 }
     expect((await cost('period=today&agent=a')).spent).toEqual(own)
+    expect((await cost('period=today&by=agent')).groups).toMatchObject({
+      items: [{ name: 'a', spend: own }, { name: 'b' }],
+      total: 2,
+    })
     expect((await app.read<AgentPage>('/agent?name=a')).agent).toMatchObject({
       spentToday: own,
       spentMonth: own,
@@ -54,7 +58,7 @@ describe('spending', () => {
     const found = await cost()
     expect(found.spent).toEqual({ cents: 12.5, calls: 4, unpriced: 2 })
     expect(found.unpriced).toEqual({ calls: 2, tokensIn: 17, tokensOut: 5, models: ['local'] })
-    expect(found.byModel.items).toEqual([
+    expect(found.groups.items).toEqual([
       { name: 'large', spend: { cents: 12.5, calls: 2, unpriced: 0 }, tokensIn: 20, tokensOut: 10 },
       { name: 'local', spend: { cents: null, calls: 2, unpriced: 2 }, tokensIn: 17, tokensOut: 5 },
     ])

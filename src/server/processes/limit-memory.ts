@@ -1,12 +1,17 @@
 import { Worker } from 'node:worker_threads'
 
 const checkMs = 50
+/** More than a process can fill in a millisecond: far from its limit, it is checked less often. */
+const bytesPerMs = 4 * 1024 * 1024
 
 const watch = `
   const { workerData } = require('node:worker_threads')
-  setInterval(() => {
-    if (process.memoryUsage.rss() > workerData.bytes) process.kill(process.pid, 'SIGKILL')
-  }, workerData.checkMs)
+  const check = () => {
+    const free = workerData.bytes - process.memoryUsage.rss()
+    if (free < 0) process.kill(process.pid, 'SIGKILL')
+    setTimeout(check, Math.max(workerData.checkMs, free / workerData.bytesPerMs))
+  }
+  check()
 `
 
 /**
@@ -18,7 +23,7 @@ export function limitMemory(bytes: number): void {
   new Worker(watch, {
     eval: true,
     execArgv: [],
-    workerData: { bytes, checkMs },
+    workerData: { bytes, checkMs, bytesPerMs },
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
   }).unref()
 }

@@ -76,9 +76,8 @@ export const agentCostSchema = record('AgentCost', {
     models: z.array(z.string().nullable()),
   }),
   chart: spendChartSchema.nullable(),
-  /** Highest spending first, at most 50, and the total number. */
-  byModel: z.strictObject({ items: z.array(spendTableRowSchema), total: z.int() }),
-  byAgent: z.strictObject({ items: z.array(spendTableRowSchema), total: z.int() }),
+  /** The models or agents, highest spending first, at most 50, and their total number. */
+  groups: z.strictObject({ items: z.array(spendTableRowSchema), total: z.int() }),
   /** Total, in the same columns. */
   together: spendTableRowSchema.nullable(),
 })
@@ -125,7 +124,7 @@ export type CostEvent = z.infer<typeof costEventSchema>
 
 const eventFilter = z.object({ ...agentPeriodQuery, agent: agentNameSchema.optional() })
 const costFilter = eventFilter.extend({
-  by: z.enum(['model', 'agent']).default('model').describe('What the chart groups by.'),
+  by: z.enum(['model', 'agent']).default('model').describe('What the chart and the table group by.'),
 })
 const budgetFilter = z.object({
   agent: agentNameSchema.optional(),

@@ -27,7 +27,6 @@ export function fillProject(database: Sqlite.Database, now: Date): void {
   addTrust(database, now)
   addDeployments(database, now)
   addSkills(database, now)
-  addWork(database, now)
 }
 
 /** Inserts whole rows with cells in column order. Duplicates are skipped: several agents may run the same skill. */
@@ -166,19 +165,4 @@ function addSkills(database: Sqlite.Database, now: Date): void {
     return [[skill, version, 'registry', `skills/${skill}.wasm`, `${skill} from the registry`, installed]]
   })
   addRows(database, 'skills', skills)
-}
-
-function addWork(database: Sqlite.Database, now: Date): void {
-  const at = sqlTime(new Date(now.getTime() - dayMs))
-  const digests = demoAgents.filter(({ template }) => template === 'digest')
-  addRows(database, 'sagas', [['saga-1', 'month end', 'completed', at]])
-  addRows(database, 'saga_steps', [['saga-1', 0, 'close the books', 'completed']])
-  addRows(database, 'workflows', [['flow-1', 'morning digest', 'running', at]])
-  addRows(database, 'workflow_steps', [['flow-1', 0, 'gather', 'completed']])
-  addRows(database, 'pools', [['digests', 14, at]])
-  addRows(
-    database,
-    'pool_members',
-    digests.map(({ name }) => ['digests', name]),
-  )
 }

@@ -35,26 +35,22 @@ export const getAgentCost = viewQuery<'getAgentCost'>({
       budgetsCents: scaledBudgets(mirror, params.agent, filter.to - filter.from),
       unpriced: { calls: 0, tokensIn: null, tokensOut: null, models: [] },
       chart: null,
-      byModel: { items: [], total: 0 },
-      byAgent: { items: [], total: 0 },
+      groups: { items: [], total: 0 },
       together: null,
     }
     if (!mirror.isKnown('costs')) return answer
     const whole = sumOf(mirror, filter)
     const spent = toSpend(whole)
-    const models = groupsOf(mirror, filter, 'model')
-    const agents = groupsOf(mirror, filter, 'agent')
+    const groups = groupsOf(mirror, filter, params.by)
     const keepsOn = params.agent === undefined || keepsSpending(stateOfAgent(mirror, params.agent))
     const pace = keepsOn ? paceOf(mirror, filter.agent, now) : null
-    const groups = params.by === 'model' ? models : agents
     return {
       ...answer,
       spent,
       expected: forecastSpend(pace, spent, now, filter.to),
       unpriced: unpricedOf(mirror, filter),
       chart: chartOf({ mirror, filter, by: params.by, groups, pace, now }),
-      byModel: { items: models.items.map(toSpendRow), total: models.total },
-      byAgent: { items: agents.items.map(toSpendRow), total: agents.total },
+      groups: { items: groups.items.map(toSpendRow), total: groups.total },
       together: toSpendRow({ name: null, sum: whole }),
     }
   },

@@ -1,15 +1,6 @@
-import {
-  agentCsv,
-  auditCsv,
-  budgetCsv,
-  costCsv,
-  costEventCsv,
-  edgeCsv,
-  routeCsv,
-  supervisorCsv,
-  trustCsv,
-} from './agent-exports.rules.ts'
-import type { Csv } from './agent-exports.rules.ts'
+import type { Supervisor } from '../../../shared/contracts/desk-agents.ts'
+import { csvOf } from './agent-exports.rules.ts'
+import type { Columns } from './agent-exports.rules.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
 export type ExportEnding = 'csv' | 'json'
@@ -24,37 +15,145 @@ export interface AgentExport {
 /** Rows per chunk. */
 const chunkRows = 2000
 
+/** One line per child; a supervisor without children has one line. */
+const childRows = (supervisor: Supervisor) =>
+  (supervisor.children.length === 0 ? [null] : supervisor.children).map((child) => ({ supervisor, child }))
+
 /**
  * Exports of the lists by route name, with all rows that match the filter. The next chunk is read when it is requested.
  */
 export const createAgentExports = (views: AgentViews) => ({
-  Agents: exportOf('list', () => agentCsv, views.listDeskAgents),
-  Supervisors: exportOf('supervisors', () => supervisorCsv, views.listDeskSupervisors),
-  AgentCost: exportOf('cost', ({ by }: { by: 'model' | 'agent' }) => costCsv(by), views.exportAgentCost),
-  AgentBudgets: exportOf('budgets', () => budgetCsv, views.listAgentBudgets),
-  CostEvents: exportOf('cost-events', () => costEventCsv, views.listCostEvents),
-  Audit: exportOf('audit', () => auditCsv, views.listAudit),
-  Trust: exportOf('trust', () => trustCsv, views.listTrust),
-  Edge: exportOf('edge', () => edgeCsv, views.listEdge),
-  Routes: exportOf('routes', () => routeCsv, views.listBrokerRoutes),
+  Agents: exportOf('list', views.listDeskAgents, [
+    ['agent', 'name'],
+    'state',
+    'status',
+    'supervisor',
+    'source',
+    ['release', ({ release }) => release && `${release.name} ${release.version}`],
+    ['release status', ({ release }) => release?.status ?? null],
+    ['last activity', 'lastActivityAt'],
+    ['spent today, cents', ({ spentToday }) => spentToday?.cents ?? null],
+    ['unpriced calls today', ({ spentToday }) => spentToday?.unpriced ?? null],
+    ['spent this month, cents', ({ spentMonth }) => spentMonth?.cents ?? null],
+    ['unpriced calls this month', ({ spentMonth }) => spentMonth?.unpriced ?? null],
+    ['created', 'createdAt'],
+  ]),
+  Supervisors: exportOf(
+    'supervisors',
+    views.listDeskSupervisors,
+    [
+      ['supervisor', ({ supervisor }) => supervisor.name],
+      ['state', ({ supervisor }) => supervisor.status],
+      ['strategy', ({ supervisor }) => supervisor.strategy],
+      ['max restarts', ({ supervisor }) => supervisor.maxRestarts],
+      ['window, seconds', ({ supervisor }) => supervisor.windowSeconds],
+      ['restarts in window', ({ supervisor }) => supervisor.restarts?.inWindow ?? null],
+      ['agent', ({ child }) => child?.agent ?? null],
+      ['position', ({ child }) => child?.position ?? null],
+      ['agent state', ({ child }) => child && (child.state ?? 'no such agent')],
+      ['last event', ({ child }) => child?.lastEvent?.event ?? null],
+      ['last event at', ({ child }) => child?.lastEvent?.at ?? null],
+      ['note', ({ child }) => child?.note?.kind ?? null],
+    ],
+    childRows,
+  ),
+  AgentCost: exportOf('cost', views.exportAgentCost, ({ by }) => [
+    'from',
+    'to',
+    [by, 'name'],
+    'calls',
+    ['unpriced calls', 'unpriced'],
+    'cents',
+    ['tokens in', 'tokens_in'],
+    ['tokens out', 'tokens_out'],
+  ]),
+  AgentBudgets: exportOf('budgets', views.listAgentBudgets, [
+    'agent',
+    ['state', ({ state }) => state ?? 'no such agent'],
+    'period',
+    ['budget, cents', 'budgetCents'],
+    ['spent, cents', 'spentCents'],
+    ['used, percent', 'usedPercent'],
+    ['alert threshold, percent', 'alertAt'],
+    ['forecast, cents', 'expectedCents'],
+    'action',
+    ['starts', 'startsAt'],
+    ['ends', 'endsAt'],
+    ['last reset', 'lastReset'],
+  ]),
+  CostEvents: exportOf('cost-events', views.listCostEvents, [
+    ['time', 'at'],
+    'agent',
+    'model',
+    ['tokens in', 'tokensIn'],
+    ['tokens out', 'tokensOut'],
+    'cents',
+    'id',
+  ]),
+  Audit: exportOf('audit', views.listAudit, [
+    ['row', 'id'],
+    ['time', 'at'],
+    'lamport',
+    'agent',
+    'event',
+    'detail',
+    'hash',
+    ['hash matches', 'verified'],
+    ['computed hash', 'computed'],
+    ['missing rows before it', ({ gap }) => gap?.rows ?? 0],
+  ]),
+  Trust: exportOf('trust', views.listTrust, [
+    'agent',
+    ['known agent', 'known'],
+    'auid',
+    'tier',
+    'score',
+    'rating',
+    ['verified', 'verifiedAt'],
+    'status',
+  ]),
+  Edge: exportOf('edge', views.listEdge, [
+    'agent',
+    ['agent state', ({ agentState }) => agentState ?? 'no such agent'],
+    'worker',
+    'region',
+    'status',
+    'url',
+    ['deployed', 'deployedAt'],
+  ]),
+  Routes: exportOf('routes', views.listBrokerRoutes, [
+    ['time', 'at'],
+    'task',
+    'handler',
+    'type',
+    'cents',
+    ['latency, ms', 'latencyMs'],
+    ['id', 'id'],
+  ]),
 })
 
 export type AgentExports = ReturnType<typeof createAgentExports>
 
+/** `linesOf`: the rows of the CSV file for one row of the list, if it is not the same. */
 const exportOf =
-  <Query, Row>(
+  <Query, Row, Line = Row>(
     name: string,
-    csvFor: (query: Query) => Csv<Row>,
     list: (call: { query: Query }) => Promise<Page<Row>>,
+    columns: NoInfer<Columns<Line>> | ((query: Query) => NoInfer<Columns<Line>>),
+    linesOf = (row: Row): Line[] => [row as unknown as Line],
   ) =>
   async (ending: ExportEnding, query: Omit<Query, keyof Place>): Promise<AgentExport> => {
     const pages = pagesOf<Row>((place) => list({ query: { ...query, ...place } as unknown as Query }))
     // The first page is read at once, so that an error is an error response and not a broken file.
     const first = await pages.next()
-    const all = chain(first.done === true ? [] : first.value, pages)
+    const all = (async function* () {
+      if (first.done !== true) yield first.value
+      yield* pages
+    })()
+    const used = typeof columns === 'function' ? columns(query as Query) : columns
     return {
       fileName: `skilldock-agents-${name}-${new Date().toISOString().slice(0, 10)}.${ending}`,
-      chunks: ending === 'csv' ? csvChunks(csvFor(query as Query), all) : jsonChunks(all),
+      chunks: ending === 'csv' ? csvChunks(used, linesOf, all) : jsonChunks(all),
     }
   }
 
@@ -85,17 +184,14 @@ async function* pagesOf<Row>(list: (place: Place) => Promise<Page<Row>>): AsyncG
   }
 }
 
-async function* chain<Row>(
-  first: readonly Row[],
-  rest: AsyncGenerator<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  yield first
-  yield* rest
-}
-
-async function* csvChunks<Row>(csv: Csv<Row>, pages: AsyncGenerator<readonly Row[]>): AsyncGenerator<string> {
+async function* csvChunks<Row, Line>(
+  columns: Columns<Line>,
+  linesOf: (row: Row) => Line[],
+  pages: AsyncGenerator<readonly Row[]>,
+): AsyncGenerator<string> {
+  const csv = csvOf(columns)
   yield csv.head
-  for await (const rows of pages) yield csv.linesOf(rows)
+  for await (const rows of pages) yield rows.flatMap(linesOf).map(csv.lineOf).join('')
 }
 
 async function* jsonChunks<Row>(pages: AsyncGenerator<readonly Row[]>): AsyncGenerator<string> {

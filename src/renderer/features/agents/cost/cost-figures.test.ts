@@ -26,8 +26,7 @@ const cost = (change: Partial<AgentCost> = {}): AgentCost => ({
   budgetsCents: 160_700,
   unpriced: { calls: 212, tokensIn: 900_000, tokensOut: 200_000, models: ['qwen3-14b'] },
   chart: null,
-  byModel: { items: [], total: 0 },
-  byAgent: { items: [], total: 0 },
+  groups: { items: [], total: 0 },
   together: null,
   ...change,
 })

@@ -83,7 +83,7 @@ interface SpendProps {
 
 /** Calls, tokens and spend by model or by agent; unpriced calls have their own column and never count as $0. */
 function SpendSection({ cost, by, filter }: SpendProps) {
-  const { items, total } = by === 'model' ? cost.byModel : cost.byAgent
+  const { items, total } = cost.groups
   const more = total - items.length
   const labels = texts.cost.spend
   return (
