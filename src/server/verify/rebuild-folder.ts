@@ -30,6 +30,7 @@ import { firstApprovalRepository } from '../domains/releases/decisions/first-app
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import { auditRelease } from '../domains/releases/history/audit.rules.ts'
+import { trustedPublishersRepository } from '../domains/releases/publishers/trusted-publishers.repository.ts'
 import { deprecationsRepository } from '../domains/releases/maintenance/deprecations.repository.ts'
 import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
 import {
@@ -220,6 +221,7 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
   const approvals = firstApprovalRepository(writer)
   const owners = ownersRepository(writer)
   const deprecations = deprecationsRepository(writer)
+  const publishers = trustedPublishersRepository(writer)
   let now = ''
   const reviews = createReviewService(
     database,
@@ -266,6 +268,7 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
     owner,
     owners: recordedOwners,
     firstApprovals = [],
+    provenance,
     decisions,
     deprecations: recordedDeprecations = [],
     ...record
@@ -277,6 +280,7 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
     for (const one of recordedOwners) addOwner(name, one)
     releases.insertRelease({ ...record, ownerId: owner.id }, manifest)
     releases.saveBody(id, releaseBody({ ...record, status: 'pending', reviewReason: null }, manifest, owner))
+    if (provenance !== undefined) publishers.insertProvenance(id, JSON.stringify(provenance))
     for (const { approvedBy, withdrawnAt, ...approval } of firstApprovals) {
       addPerson(approvedBy)
       approvals.insert({ ...approval, releaseId: id, approvedBy: approvedBy.id }, withdrawnAt)
