@@ -64,7 +64,7 @@ export const trustedPublishersRepository = preparedOnce((connection: Connection)
   )
   const findGrant = connection.prepare<[string], GrantRow>(
     `SELECT e.jti AS id, o.name, o.person_id AS personId, e.provenance, ${trusted} AS isActive
-     FROM token_exchanges e JOIN ${publishers} ON t.id = e.publisher_id WHERE e.jti = ?`,
+     FROM ${publishers} JOIN token_exchanges e ON e.publisher_id = t.id WHERE e.jti = ?`,
   )
   const insertProvenance = connection.prepare<[number, string]>(
     'INSERT INTO release_provenance (release_id, provenance) VALUES (?, ?)',
