@@ -1,7 +1,7 @@
 import { readCapabilities } from '../../shared/capabilities.ts'
 import type { Capability, CapabilityKey } from '../../shared/capabilities.ts'
 import type { Evidence } from '../../shared/contracts/evidence.ts'
-import { provenanceText } from '../../shared/provenance.ts'
+import { provenanceText } from '../../shared/job-texts.ts'
 import { capabilityUse } from '../../shared/observed.ts'
 import type { PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { ReadStatement } from '../domains/releases/decisions/review-statement.service.ts'

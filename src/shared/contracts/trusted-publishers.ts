@@ -13,9 +13,14 @@ import { notBlank } from './texts.ts'
 /** Trusted publishers of one name. */
 export const maxPublishers = 10
 /** Exchanges of one name in any 24 hours. */
-export const dailyExchanges = 200
+export const dailyExchanges = 100
 /** Seconds for which an exchanged token is valid. */
 export const grantSeconds = 15 * 60
+
+const githubIssuer = 'https://token.actions.githubusercontent.com'
+const gitlabIssuer = 'https://gitlab.com'
+/** Of services that need not be named. */
+export const defaultIssuers: readonly string[] = [githubIssuer, gitlabIssuer]
 
 /** Compared exactly with a claim, so never trimmed. */
 const claimValue = z
@@ -34,7 +39,7 @@ export const jobIdentitySchema = z
       /** The name of a file in `.github/workflows`. */
       workflow: z.string().regex(/^[\w.-]{1,200}\.ya?ml$/, texts.workflow),
       environment,
-      issuer: issuer.default('https://token.actions.githubusercontent.com'),
+      issuer: issuer.default(githubIssuer),
     }),
     z.strictObject({
       provider: z.literal('gitlab'),
@@ -46,7 +51,7 @@ export const jobIdentitySchema = z
       /** The name of a branch. */
       branch: claimValue.optional(),
       environment,
-      issuer: issuer.default('https://gitlab.com'),
+      issuer: issuer.default(gitlabIssuer),
     }),
     z.strictObject({
       provider: z.literal('openid'),
