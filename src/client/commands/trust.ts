@@ -11,7 +11,7 @@ import { texts } from './commands.texts.ts'
 /** Lists, adds and removes the trusted publishers of a name. */
 export const trustCommand: Command = {
   name: 'trust',
-  summary: 'Trust CI jobs to publish a name that you own, without a stored token',
+  summary: 'Trust CI jobs to publish a name without a stored token',
   usage: [
     'NAME',
     'NAME --github OWNER/REPO --workflow FILE [--environment NAME]',
