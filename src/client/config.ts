@@ -11,6 +11,11 @@ export interface ClientConfig {
   mirror: string | null
   /** SKILL_TOKEN; null if not set. */
   token: string | null
+  /**
+   * The identity token of a CI job, or where GitHub Actions issues one: SKILL_ID_TOKEN, or ACTIONS_ID_TOKEN_REQUEST_URL and
+   * ACTIONS_ID_TOKEN_REQUEST_TOKEN. Null elsewhere.
+   */
+  identity: { token: string } | { url: string; requestToken: string } | null
   /** SKILL_TIMEOUT, not yet parsed; null if not set. */
   timeout: string | null
   /** Where credentials are saved; null if there is no home folder, as in a container. */
@@ -31,11 +36,20 @@ export function readConfig(
     registry: named(environment['SKILL_REGISTRY']),
     mirror: named(environment['SKILL_MIRROR']),
     token: named(environment['SKILL_TOKEN']),
+    identity: identityOf(environment),
     timeout: named(environment['SKILL_TIMEOUT']),
     configFolder: configFolder(environment),
     colors: colorMode(environment),
     canShowPages: canShowPages(environment),
   }
+}
+
+function identityOf(environment: Readonly<Record<string, string | undefined>>): ClientConfig['identity'] {
+  const token = named(environment['SKILL_ID_TOKEN'])
+  if (token !== null) return { token }
+  const url = named(environment['ACTIONS_ID_TOKEN_REQUEST_URL'])
+  const requestToken = named(environment['ACTIONS_ID_TOKEN_REQUEST_TOKEN'])
+  return url === null || requestToken === null ? null : { url, requestToken }
 }
 
 /** In an SSH session, a browser would open on the remote machine. */

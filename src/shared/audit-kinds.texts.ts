@@ -25,6 +25,9 @@ export const auditGroups = {
       'changes.resolved': 'change request resolved',
       'message.changed': 'message changed',
       'message.deleted': 'message deleted',
+      'provenance.recorded': 'provenance recorded',
+      'provenance.changed': 'provenance changed',
+      'provenance.deleted': 'provenance deleted',
       'release.changed': 'release changed',
       'release.deleted': 'release deleted',
       'decision.changed': 'decision changed',
@@ -47,6 +50,10 @@ export const auditGroups = {
       'offer.expired': 'offer expired',
       'offer.changed': 'offer changed',
       'offer.deleted': 'offer deleted',
+      'publisher.added': 'trusted publisher added',
+      'publisher.changed': 'trusted publisher changed',
+      'publisher.removed': 'trusted publisher removed',
+      'publisher.deleted': 'trusted publisher deleted',
     },
   },
   people: {
@@ -62,6 +69,7 @@ export const auditGroups = {
     label: 'Tokens',
     kinds: {
       'token.created': 'token created',
+      'token.exchanged': 'token issued to a trusted publisher',
       'token.changed': 'token changed',
       'token.revoked': 'token revoked',
       'token.deleted': 'token deleted',

@@ -12,6 +12,9 @@ export type Access = 'public' | 'person' | 'editor' | 'reviewer' | 'administrato
 /** The scope that a scoped token needs for an endpoint (rulings, "Tokens"). */
 export type TokenScope = 'publish' | 'admin'
 
+/** What an endpoint requires of a scoped token. Tokens of trusted publishers have `submit`, which `publish` includes. */
+export type RouteScope = TokenScope | 'submit'
+
 /**
  * Limits how often a client may call an endpoint that causes more work than a plain read (docs/decisions/022). Of reads, only those
  * with a query count.
@@ -97,7 +100,7 @@ export interface Route<
   summary: string
   access: Who
   /** The scope that a token needs; if absent, only tokens with the scope `admin` or without a scope are accepted. */
-  scope?: TokenScope
+  scope?: RouteScope
   params?: Params
   query?: Query
   body?: RequestBody

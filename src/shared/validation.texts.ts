@@ -43,6 +43,10 @@ export const texts = {
   url: 'must be a URL starting with http:// or https://',
   providerUrl:
     'must be a URL starting with https:// (http:// only for this computer), without a user name or password',
+  claimText: 'must be text without control characters',
+  repository: 'must be OWNER/NAME, such as octo/csv-to-json',
+  workflow: 'must be the name of a file in .github/workflows, such as release.yml',
+  project: 'must be the path of a project with its groups, such as tools/csv-to-json',
   query: 'must not contain a query or a fragment',
   logFile: 'must be an absolute path that ends with .log or .jsonl',
   contact: 'must start with https:, mailto: or tel:',

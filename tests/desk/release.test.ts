@@ -106,6 +106,7 @@ describe('a release at the desk', () => {
       firstApproval: null,
       thread: { messages: [], changesRequested: false },
       downloads: 0,
+      provenance: null,
       deprecation: null,
       statement: null,
       place: 2,

@@ -91,6 +91,27 @@ test('a sign-in code is removed a day after it expired', async () => {
   expect((await purgeIn(1.1)).codes).toBe(before)
 })
 
+test('an exchange of a trusted publisher is removed 30 days after its token expired', async () => {
+  const person = await app.token({ subject: 'mia' })
+  expect(await mine(person)).toMatchObject({ status: 200 })
+  await withDatabase(app, (database) =>
+    database.transact(() =>
+      database.writer.exec(`
+        INSERT INTO skill_names (name, owner_id, skeleton) SELECT 'by-jobs', max(id), 'by-jobs' FROM people;
+        INSERT INTO name_owners (name, person_id, since, added_by)
+          SELECT 'by-jobs', max(id), '2026-01-01T00:00:00.000Z', max(id) FROM people;
+        INSERT INTO trusted_publishers (owner_id, identity, added_at)
+          SELECT max(id), '{}', '2026-01-01T00:00:00.000Z' FROM name_owners;
+        INSERT INTO token_exchanges (jti, publisher_id, token_hash, provenance, exchanged_at, expires_at)
+          SELECT 'a', max(id), 'b', '{}', '${inDays(0).toISOString()}', '${inDays(0).toISOString()}'
+          FROM trusted_publishers;`),
+    ),
+  )
+  expect((await purgeIn(29.9)).exchanges).toBe(0)
+  expect((await purgeIn(30.1)).exchanges).toBe(1)
+  expect(await count('token_exchanges')).toBe(0)
+})
+
 test('thousands of records are removed in batches, each in its own transaction', async () => {
   const rows = 2345
   await withDatabase(app, (database) =>
@@ -137,6 +158,6 @@ test('each of its queries uses an index', () =>
         .all()
         .map(({ detail }) => detail),
     )
-    expect(statements).toHaveLength(9)
+    expect(statements).toHaveLength(10)
     expect(plans.filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([])
   }))

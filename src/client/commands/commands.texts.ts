@@ -76,6 +76,7 @@ export const texts = {
       input: 'input',
       output: 'output',
       review: 'review',
+      source: 'source',
     },
     decided: (action: string, reviewer: string, isSelfApproved: boolean, date: string) =>
       `${action} by ${reviewer}${isSelfApproved ? ' (self-approved)' : ''} on ${date}`,
@@ -222,6 +223,18 @@ export const texts = {
       withdrawn: (id: string) => `Withdrew offer ${id}.`,
       left: (name: string) => `You no longer own ${name}.`,
     },
+  },
+
+  trust: {
+    invalid: (problem: string) => ({
+      sentence: `This is not a trusted publisher: ${problem}.`,
+      next: 'See: skill trust --help',
+    }),
+    number: '--remove must be a number of the list',
+    none: (name: string) => `${name} has no trusted publishers.`,
+    columns: ['NUMBER', 'JOBS', 'ADDED BY', 'ON'],
+    added: (name: string, jobs: string, id: number) => `${name} now trusts ${jobs} (number ${id}).`,
+    removed: (name: string, id: string) => `${name} no longer trusts publisher ${id}.`,
   },
 
   publish: {

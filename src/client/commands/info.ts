@@ -6,6 +6,7 @@ import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
 import type { Deprecation } from '../../shared/contracts/release-states.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { formatBinarySize } from '../../shared/findings/check.ts'
+import { provenanceText } from '../../shared/job-texts.ts'
 import type { Command } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { ownerNames } from './owner.ts'
@@ -66,6 +67,7 @@ function print(
   row(facts.sha256, sha256)
   row(facts.input, plainLine(manifest.inputs))
   row(facts.output, plainLine(manifest.outputs))
+  if (review.provenance !== undefined) row(facts.source, plainLine(provenanceText(review.provenance)))
   row(facts.review, describeReview(review))
   if (reviewReason !== null) row('', plainLine(reviewReason))
   terminal.line()

@@ -14,6 +14,7 @@ import { showCheck } from '../project/show-check.ts'
 import { countFindings, showFindings } from '../project/show-findings.ts'
 import type { Submission } from '../registry/submission-body.ts'
 import { findPublished, submit } from '../registry/submit.ts'
+import { asTrustedPublisher } from '../sign-in/trusted-publishing.ts'
 import { progressBar } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { interrupted } from '../to-client-error.ts'
@@ -39,6 +40,9 @@ release. Findings and failing examples are shown but do not stop the upload: a r
   },
   notes: `It is safe to run this again: a version that the registry already has is not submitted twice. A version never
 changes. To publish a different module, bump the version.
+
+A job of a trusted publisher needs no token, see skill trust: GitHub Actions with the permission id-token: write,
+and others with an identity token in SKILL_ID_TOKEN.
 
   skill publish
   skill publish build --json
@@ -70,8 +74,11 @@ interface Prepared {
 async function prepare(context: Context, folder: string | undefined, options: Options): Promise<Prepared> {
   try {
     const { submission, check } = await checkFirst(context, folder, options)
-    const registry = context.registry()
-    const before = await findPublished(registry, submission)
+    const own = context.registry()
+    const trusted = await asTrustedPublisher(context, own, submission.name)
+    const registry = trusted ?? own
+    // The token of a trusted publisher can only submit.
+    const before = trusted === null ? await findPublished(registry, submission) : null
     if (before !== null && before.sha256 !== submission.sha256) throw otherModule(submission)
     return { submission, check, registry, before }
   } catch (error) {

@@ -26,6 +26,14 @@ export const texts = {
     }),
   },
 
+  trusted: {
+    help: 'See: skill trust --help',
+    variable: 'The value of SKILL_ID_TOKEN',
+    exchanged: (name: string) => `Publishing ${name} as a job that it trusts.`,
+    address: { sentence: 'ACTIONS_ID_TOKEN_REQUEST_URL is not a URL.' },
+    noToken: (host: string) => `${host} answered without an identity token.`,
+  },
+
   token: {
     input: 'The input',
     none: { sentence: 'No token was given.', next: createToken },

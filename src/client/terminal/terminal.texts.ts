@@ -26,6 +26,7 @@ export const texts = {
         ['SKILL_REGISTRY', 'the registry to use without --registry'],
         ['SKILL_MIRROR', 'a mirror of the registries in lock files, to use instead of them'],
         ['SKILL_TOKEN', 'the token to use instead of a saved one, as in CI'],
+        ['SKILL_ID_TOKEN', 'the identity token of a CI job, with which skill publish needs no other token'],
         ['SKILL_TIMEOUT', 'seconds to wait for a registry that sends nothing (default: 30)'],
         ['NO_COLOR', 'disable colors'],
         ['FORCE_COLOR', 'use colors even without a terminal (0: never); overrides NO_COLOR'],

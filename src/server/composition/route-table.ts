@@ -36,6 +36,11 @@ import {
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { deskThreadRoutes, threadRoutes } from '../../shared/contracts/thread.ts'
+import {
+  deskTrustedPublisherRoutes,
+  tokenExchangeRoutes,
+  trustedPublisherRoutes,
+} from '../../shared/contracts/trusted-publishers.ts'
 import { uploadRoutes } from '../../shared/contracts/uploads.ts'
 import type { Route } from '../../shared/route.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -75,6 +80,8 @@ export const routeTable = {
   deprecations: registry(deprecationRoutes),
   owners: registry(ownerRoutes),
   ownNames: registry(ownNameRoutes),
+  trustedPublishers: registry(trustedPublisherRoutes),
+  tokenExchange: registry(tokenExchangeRoutes),
   thread: registry(threadRoutes),
   attestations: registry(attestationRoutes),
   log: registry(logRoutes),
@@ -102,6 +109,7 @@ export const routeTable = {
   deskOwnAccess: desk(deskOwnAccessRoutes),
   deskNames: desk(deskNameRoutes),
   deskOwners: desk(deskOwnerRoutes),
+  deskTrustedPublishers: desk(deskTrustedPublisherRoutes),
   deskSettings: desk(deskSettingsRoutes),
   deskOperations: localDesk(deskOperationRoutes),
   deskLogins: desk(deskLoginRoutes),

@@ -33,6 +33,14 @@ import { createReviewService } from '../domains/releases/decisions/review-releas
 import { deskOwnerHandlers, ownNameHandlers } from '../domains/releases/owners/owners.routes.ts'
 import { createDeprecations } from '../domains/releases/maintenance/deprecations.service.ts'
 import { deprecationHandlers } from '../domains/releases/maintenance/release-states.routes.ts'
+import { createTokenExchange } from '../domains/releases/publishers/exchange-tokens.service.ts'
+import {
+  tokenExchangeHandlers,
+  trustedPublisherHandlers,
+} from '../domains/releases/publishers/trusted-publishers.routes.ts'
+import { createTrustedPublishers } from '../domains/releases/publishers/trusted-publishers.service.ts'
+import { createTokenSigner } from '../domains/identity/token-signer.service.ts'
+import { createTrustedIssuers } from '../domains/identity/trusted-issuers.service.ts'
 import { createOwners } from '../domains/releases/owners/owners.service.ts'
 import { threadHandlers } from '../domains/releases/thread/thread.routes.ts'
 import { createThreads } from '../domains/releases/thread/thread.service.ts'
@@ -79,7 +87,14 @@ export async function createServices(parts: ServerParts) {
       createExternalPeople({ issuer, database, onRename: reviews.rewritePublisher, log }),
     ]),
   )
-  const authenticate = await createAuthenticator({ database, signingKey, external })
+  const issuers = createTrustedIssuers({ external, log })
+  const tokenExchange = createTokenExchange({
+    ...parts,
+    issuers,
+    sign: createTokenSigner(signingKey),
+  })
+  const { findGrant } = tokenExchange
+  const authenticate = await createAuthenticator({ database, signingKey, external, findGrant })
   const refusedSignIns = createRefusedSignIns(database)
   const people = createPeopleService(database, signingKey, reviews.rewritePublisher)
 
@@ -90,6 +105,7 @@ export async function createServices(parts: ServerParts) {
   const own = createOwnReleases(database, threads)
   const deprecations = createDeprecations(database)
   const owners = createOwners(database, undefined, backlog.wake)
+  const publishers = createTrustedPublishers(database, issuers)
   const takeSubmission = createTakeSubmission(
     createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
     submissionSlots,
@@ -143,6 +159,8 @@ export async function createServices(parts: ServerParts) {
     uploads: { ...reads.handlers.uploads, ...uploads.handlers },
     skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own), ...approvalHandlers(deciding) },
     ownNames: ownNameHandlers(owners),
+    trustedPublishers: trustedPublisherHandlers(publishers),
+    tokenExchange: tokenExchangeHandlers(tokenExchange),
     deprecations: deprecationHandlers(deprecations),
     thread: threadHandlers(threads),
     attestations: attestationHandlers(createAttestations({ ...parts, ...reads })),
@@ -175,6 +193,7 @@ export async function createServices(parts: ServerParts) {
     deskOwn: deskOwnHandlers(own, takeSubmission),
     deskOwnAccess: ownAccessHandlers(desk.access),
     deskNames: ownNameHandlers(owners),
+    deskTrustedPublishers: trustedPublisherHandlers(publishers),
     deskOwners: deskOwnerHandlers(owners),
     deskSettings: settingsHandlers(desk.operations),
     deskOperations: operationHandlers(desk.operations),

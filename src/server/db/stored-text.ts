@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { attestationKeySchema, envelopeSchema } from '../../shared/contracts/attestations.ts'
 import { postContentSchema, projectContentSchema } from '../../shared/contracts/content.ts'
 import { moduleFactsSchema } from '../../shared/contracts/desk-review.ts'
-import { evidenceSchema } from '../../shared/contracts/evidence.ts'
+import { evidenceSchema, provenanceSchema } from '../../shared/contracts/evidence.ts'
 import { findingSchema, growthSchema } from '../../shared/contracts/findings.ts'
 import { registryVersionSchema, skillManifestSchema } from '../../shared/contracts/releases.ts'
 import { messageAboutSchema } from '../../shared/contracts/thread.ts'
+import { jobIdentitySchema, pinsSchema } from '../../shared/contracts/trusted-publishers.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
@@ -49,11 +50,14 @@ export const storedText = {
   ),
   findings: jsonText(z.array(findingSchema)),
   growth: jsonText(growthSchema),
+  jobIdentity: jsonText(jobIdentitySchema),
   manifest: jsonText(skillManifestSchema),
   messageAbout: jsonText(messageAboutSchema),
   names: jsonText(z.array(z.string())),
+  pins: jsonText(pinsSchema),
   postContent: jsonText(postContentSchema),
   projectContent: jsonText(projectContentSchema),
+  provenance: jsonText(provenanceSchema),
 } as const
 
 type Kind = keyof typeof storedText

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { AuditChannel } from '../../shared/contracts/desk-history.ts'
 import { rolesWith } from '../../shared/contracts/people.ts'
 import type { Person, PersonWith } from '../../shared/contracts/people.ts'
+import type { PublishGrant } from '../../shared/contracts/trusted-publishers.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type {
@@ -15,7 +16,7 @@ import type {
   RawReply,
   RedirectReply,
   Route,
-  TokenScope,
+  RouteScope,
 } from '../../shared/route.ts'
 import { ListPage, nextQuery } from '../../shared/list-page.ts'
 import type { PageQuery } from '../../shared/list-page.ts'
@@ -71,7 +72,7 @@ export interface MountContext extends ErrorContext {
   /** Limits callers by their address; absent if only this computer can call. */
   rateLimits?: RateLimits
   /** Whether a token with the first scope may call an endpoint that declares the second. */
-  scopeReaches(held: TokenScope | null, needed: TokenScope | undefined): boolean
+  scopeReaches(held: RouteScope | null, needed: RouteScope | undefined): boolean
   /** Checks every JSON reply against its schema; for tests and development. */
   checkReplies: boolean
   /** Milliseconds over which a body must average the minimum rate. */
@@ -80,7 +81,9 @@ export interface MountContext extends ErrorContext {
 
 export interface Authenticated {
   person: Person
-  scope: TokenScope | null
+  scope: RouteScope | null
+  /** What the token of a trusted publisher is limited to. */
+  grant?: PublishGrant
   /** The id of the desk session; absent for a token. */
   session?: number
 }
@@ -100,6 +103,8 @@ export interface Call<R extends Route> {
   caller: CallerOf<R['access']>
   /** The id of the caller's desk session; null for a token and on public endpoints. */
   session: number | null
+  /** What the token of a trusted publisher is limited to; null for everyone else. */
+  grant: PublishGrant | null
   /** Whether the request was sent to the remote desk. */
   remote: boolean
   body: NonNullable<R['body']> extends JsonBody<infer T> ? z.output<T> : undefined
@@ -227,6 +232,7 @@ function serve(
       query: route.query && parse(route.query, parseQuery(target.query), 'query'),
       caller,
       session: authenticated?.session ?? null,
+      grant: authenticated?.grant ?? null,
       remote: context.remote,
       method: req.method,
       headers: req.headers,

@@ -235,6 +235,7 @@ export const texts = {
       sockets: 'use sockets',
     },
     selfApproved: 'Self-approved by its publisher.',
+    provenance: (source: string) => `Published by a job of its repository: ${source}`,
     firstApproved: (reviewer: string, notes: string) => `First approved by ${reviewer}: “${notes}”`,
     openFindings: (count: number) =>
       count === 1

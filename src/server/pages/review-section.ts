@@ -1,6 +1,7 @@
 import { readCapabilities } from '../../shared/capabilities.ts'
 import type { Capability, CapabilityKey } from '../../shared/capabilities.ts'
 import type { Evidence } from '../../shared/contracts/evidence.ts'
+import { provenanceText } from '../../shared/job-texts.ts'
 import { capabilityUse } from '../../shared/observed.ts'
 import type { PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { ReadStatement } from '../domains/releases/decisions/review-statement.service.ts'
@@ -26,6 +27,7 @@ export function reviewSection(site: Site, release: PublicRelease, review: ReadSt
       review.firstApproval !== undefined &&
       html`<p>${text.firstApproved(review.firstApproval.approvedBy, review.firstApproval.notes)}</p>`
     }
+    ${review.provenance !== undefined && html`<p>${text.provenance(provenanceText(review.provenance))}</p>`}
     <p><a href="${site.base}/api/skilldock/skills/${name}/${version}/review">${text.record}</a></p>
   </section>`
 }

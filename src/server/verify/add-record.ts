@@ -10,6 +10,7 @@ import { createReviewService } from '../domains/releases/decisions/review-releas
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import { auditRelease } from '../domains/releases/history/audit.rules.ts'
 import { deprecationsRepository } from '../domains/releases/maintenance/deprecations.repository.ts'
+import { trustedPublishersRepository } from '../domains/releases/publishers/trusted-publishers.repository.ts'
 import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
 import type {
   RecordedOwner,
@@ -35,6 +36,7 @@ export function createAddition(database: Database): (record: ReleaseRecord) => s
   const approvals = firstApprovalRepository(writer)
   const owners = ownersRepository(writer)
   const deprecations = deprecationsRepository(writer)
+  const publishers = trustedPublishersRepository(writer)
   let now = ''
   const reviews = createReviewService(
     database,
@@ -81,6 +83,7 @@ export function createAddition(database: Database): (record: ReleaseRecord) => s
     owner,
     owners: recordedOwners,
     firstApprovals = [],
+    provenance,
     decisions,
     deprecations: recordedDeprecations = [],
     ...record
@@ -92,6 +95,7 @@ export function createAddition(database: Database): (record: ReleaseRecord) => s
     for (const one of recordedOwners) addOwner(name, one)
     releases.insertRelease({ ...record, ownerId: owner.id }, manifest)
     releases.saveBody(id, releaseBody({ ...record, status: 'pending', reviewReason: null }, manifest, owner))
+    if (provenance !== undefined) publishers.insertProvenance(id, JSON.stringify(provenance))
     for (const { approvedBy, withdrawnAt, ...approval } of firstApprovals) {
       addPerson(approvedBy)
       approvals.insert({ ...approval, releaseId: id, approvedBy: approvedBy.id }, withdrawnAt)

@@ -79,6 +79,19 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     outcome: z.enum([...offerAnswers, 'expired']),
     ended_at: time,
   },
+  trusted_publishers: {
+    identity: storedText.jobIdentity,
+    pins: storedText.pins,
+    added_at: time,
+    removed_at: time,
+  },
+  token_exchanges: {
+    jti: text,
+    token_hash: digest,
+    provenance: storedText.provenance,
+    exchanged_at: time,
+    expires_at: time,
+  },
   releases: {
     name: skillNameSchema,
     version: versionSchema,
@@ -87,6 +100,7 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     created_at: time,
     review_reason: comparedBy('releases'),
   },
+  release_provenance: { provenance: storedText.provenance },
   release_manifests: { manifest: comparedBy('releases') },
   release_bodies: { body: comparedBy('releases') },
   release_texts: { text: comparedBy('releases') },

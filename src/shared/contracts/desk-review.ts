@@ -4,7 +4,7 @@ import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.t
 import { heldDecisionSchema } from './desk-decisions.ts'
 import { releaseEventSchema } from './desk-history.ts'
 import { approvalsSchema, selfApprovals } from '../settings.ts'
-import { firstApprovalSchema, reviewStatementSchema } from './evidence.ts'
+import { firstApprovalSchema, provenanceSchema, reviewStatementSchema } from './evidence.ts'
 import { releaseChecksSchema } from './findings.ts'
 import { threadFilters, threadSchema, threadSummarySchema } from './thread.ts'
 import { deprecationSchema } from './release-states.ts'
@@ -167,6 +167,8 @@ export const deskReleaseSchema = z
       .nullable(),
     /** Completed downloads since the approval. */
     downloads: z.int(),
+    /** Null unless it came by trusted publishing. */
+    provenance: provenanceSchema.nullable(),
     /** The review statement of the last decision. */
     statement: reviewStatementSchema.nullable(),
     deprecation: deprecationSchema.nullable(),

@@ -88,6 +88,22 @@ export const firstApprovalSchema = z
   .meta({ id: 'FirstApproval' })
 export type FirstApproval = z.infer<typeof firstApprovalSchema>
 
+/** Where a release that came by trusted publishing was built, as its job's identity token said. */
+export const provenanceSchema = z
+  .strictObject({
+    issuer: z.string(),
+    subject: z.string(),
+    repository: z.string().nullable(),
+    workflow: z.string().nullable(),
+    /** The branch or tag. */
+    ref: z.string().nullable(),
+    commit: z.string().nullable(),
+    /** The id of the run or pipeline. */
+    run: z.string().nullable(),
+  })
+  .meta({ id: 'Provenance' })
+export type Provenance = z.infer<typeof provenanceSchema>
+
 /** A decision with its evidence, as published. */
 export const reviewStatementSchema = z
   .strictObject({
@@ -102,6 +118,8 @@ export const reviewStatementSchema = z
     evidence: evidenceSchema.nullable(),
     /** Only if two people approved the release. */
     firstApproval: firstApprovalSchema.optional(),
+    /** Only if the release came by trusted publishing. */
+    provenance: provenanceSchema.optional(),
   })
   .meta({ id: 'ReviewStatement' })
 export type ReviewStatement = z.infer<typeof reviewStatementSchema>

@@ -15,7 +15,7 @@ const text = (max: number): z.ZodString =>
     .refine(...notBlank)
 
 /** `https`, or `http` for a provider on this computer. */
-const providerAddress = text(500).refine(isProviderAddress, texts.providerUrl)
+export const providerAddressSchema = text(500).refine(isProviderAddress, texts.providerUrl)
 
 /**
  * The path of a claim in a token, such as `public_metadata.role`. A list of names is for names that contain dots, such
@@ -68,12 +68,12 @@ export const externalIssuerSchema = z.strictObject({
   /** The name shown in the desk. */
   name: requiredText(1, 100),
   /** Exactly the `iss` of its tokens, including any trailing slash. */
-  issuer: providerAddress.refine((value) => !/[?#]/.test(value), texts.query),
+  issuer: providerAddressSchema.refine((value) => !/[?#]/.test(value), texts.query),
   /** The `aud` of its tokens for this registry; a token must have at least one of them. */
   audience: z
     .union([text(500), z.array(text(500)).min(1).max(20)], texts.audience)
     .transform((value) => (typeof value === 'string' ? [value] : value)),
-  jwksUrl: providerAddress,
+  jwksUrl: providerAddressSchema,
   algorithms: z
     .array(z.enum(issuerAlgorithms))
     .min(1)

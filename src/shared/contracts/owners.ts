@@ -15,7 +15,7 @@ export const dailyOffers = 50
 /** Days after which an offer expires. */
 export const offerDays = 7
 
-const namedPersonSchema = z.strictObject({
+export const namedPersonSchema = z.strictObject({
   id: z.int(),
   /** The display name; `Developer N` without one. */
   publisher: z.string(),

@@ -270,7 +270,7 @@ export const releaseRoutes = {
     tag,
     summary: 'Submit a release for review',
     access: 'person',
-    scope: 'publish',
+    scope: 'submit',
     body: submissionBody,
     reply: reply(registrySubmissionSchema, 'The submission, pending review', 201),
     errors: submissionErrors,

@@ -1,6 +1,8 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskNameRoutes } from '../../../shared/contracts/owners.ts'
 import type { NewOffer, OfferAnswer, OwnerOffer } from '../../../shared/contracts/owners.ts'
+import { deskTrustedPublisherRoutes } from '../../../shared/contracts/trusted-publishers.ts'
+import type { NewJobIdentity } from '../../../shared/contracts/trusted-publishers.ts'
 import { call } from '../../lib/server/client.ts'
 
 export const ownNamesQuery = infiniteQueryOptions({
@@ -46,4 +48,24 @@ export function useAnswerOffer(id: number, onSuccess: (answer: OfferAnswer) => v
 
 export function useLeaveName(name: string, onSuccess: () => void) {
   return useNameMutation(() => call(deskNameRoutes.leaveName, { params: { name } }), onSuccess)
+}
+
+export const publishersQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['own', 'publishers', name],
+    queryFn: ({ signal }) => call(deskTrustedPublisherRoutes.listPublishers, { params: { name }, signal }),
+  })
+
+export function useAddPublisher(name: string, onSuccess: () => void) {
+  return useNameMutation(
+    (body: NewJobIdentity) => call(deskTrustedPublisherRoutes.addPublisher, { params: { name }, body }),
+    onSuccess,
+  )
+}
+
+export function useRemovePublisher(name: string, id: number, onSuccess: () => void) {
+  return useNameMutation(
+    () => call(deskTrustedPublisherRoutes.removePublisher, { params: { name, id } }),
+    onSuccess,
+  )
 }

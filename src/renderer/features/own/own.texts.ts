@@ -87,6 +87,40 @@ export const texts = {
     },
   },
 
+  trust: {
+    open: 'Trusted publishers…',
+    title: (name: string) => `Trusted publishers of ${name}`,
+    hint: (name: string) =>
+      `CI jobs that you add here publish ${name} in your name, without a stored token. Everyone who can change their ` +
+      'workflow can publish. The repository, workflow and commit of a release are public.',
+    loadFailed: "Couldn't load the trusted publishers",
+    none: 'No trusted publishers yet',
+    added: (person: string, at: string) => `added by ${person} on ${at}.`,
+    remove: 'Remove',
+    removeLabel: (jobs: string) => `Remove ${jobs}`,
+    removed: 'trusted publisher removed.',
+    removeFailed: "Couldn't remove the trusted publisher",
+
+    addLabel: (name: string) => `Add a trusted publisher of ${name}`,
+    provider: 'CI service',
+    providers: { github: 'GitHub Actions', gitlab: 'GitLab CI/CD', openid: 'Other OpenID issuer' },
+    fields: {
+      repository: { label: 'Repository', hint: 'OWNER/NAME, such as octo/csv-to-json.' },
+      workflow: { label: 'Workflow', hint: 'Its file in .github/workflows, such as release.yml.' },
+      project: { label: 'Project', hint: 'Its path with its groups, such as tools/csv-to-json.' },
+      branch: { label: 'Branch', hint: 'Only jobs of this branch.' },
+      environment: { label: 'Environment', hint: 'Only jobs with this environment.' },
+      issuer: { label: 'Issuer', hint: 'The claim iss, such as https://gitlab.example.com.' },
+      subject: { label: 'Subject', hint: 'The claim sub.' },
+      audience: { label: 'Audience', hint: 'The claim aud, if it is not the address of the registry.' },
+    },
+    optional: (label: string) => `${label} (optional)`,
+    submit: 'Add',
+    close: 'Close',
+    done: 'trusted publisher added.',
+    failed: "Couldn't add the trusted publisher",
+  },
+
   findings: {
     severity: { error: 'error', warning: 'warning', note: 'note' },
     dismissedSeverity: (severity: string) => `${severity}, dismissed`,

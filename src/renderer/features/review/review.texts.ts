@@ -104,6 +104,7 @@ export const texts = {
       more: 'More ways to publish…',
     },
     head: {
+      provenance: (source: string) => `by a job of ${source}`,
       copyDigest: 'copy the digest',
       copyDigestButton: 'the digest (C)',
       digestCopied: 'digest copied.',

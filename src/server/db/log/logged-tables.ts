@@ -157,6 +157,33 @@ export const loggedTables: readonly LoggedTable[] = [
         : nameChange(row, former, ['offer.made', 'offer.changed', 'offer.deleted']),
   },
   {
+    name: 'trusted_publishers',
+    noun: 'trusted publisher',
+    key: 'id',
+    select: `SELECT t.owner_id, t.identity, t.pins, t.added_at, t.removed_at, t.removed_by, o.name
+      FROM trusted_publishers t LEFT JOIN name_owners o ON o.id = t.owner_id`,
+    digests: [],
+    updates: ['owner_id', 'identity', 'pins', 'added_at', 'removed_at', 'removed_by'],
+    about: (row) => ({ name: String(row['name']) }),
+    shows: ['identity', 'pins'],
+    describe: (row, former) =>
+      row !== null && row['removed_at'] !== null && former?.['removed_at'] === null
+        ? { type: 'publisher.removed' }
+        : nameChange(row, former, ['publisher.added', 'publisher.changed', 'publisher.deleted']),
+  },
+  {
+    name: 'release_provenance',
+    noun: 'provenance',
+    key: 'release_id',
+    select: 'SELECT t.release_id, t.provenance FROM release_provenance t',
+    digests: [],
+    updates: ['release_id', 'provenance'],
+    about: (_row, key) => ({ release: Number(key) }),
+    shows: ['provenance'],
+    describe: (row, former) =>
+      nameChange(row, former, ['provenance.recorded', 'provenance.changed', 'provenance.deleted']),
+  },
+  {
     name: 'decisions',
     noun: 'decision',
     key: 'id',
@@ -388,6 +415,19 @@ export const auditedTables: readonly LoggedTable[] = [
     about: ({ person_id: person }) => (person === null ? { name: '' } : { person: Number(person) }),
     shows: [],
     describe: () => ({ type: 'session.invited' }),
+    mayExpire: () => true,
+  },
+  {
+    name: 'token_exchanges',
+    noun: 'token exchange',
+    key: 'jti',
+    select: `SELECT t.publisher_id, t.provenance, o.name FROM token_exchanges t
+      JOIN trusted_publishers p ON p.id = t.publisher_id JOIN name_owners o ON o.id = p.owner_id`,
+    digests: [],
+    updates: [],
+    about: (row) => ({ name: String(row['name']) }),
+    shows: ['provenance'],
+    describe: () => ({ type: 'token.exchanged' }),
     mayExpire: () => true,
   },
 ]

@@ -34,6 +34,10 @@ export const accessRetentionRepository = preparedOnce((connection: Connection) =
     `DELETE FROM sign_in_codes WHERE code_hash IN
        (SELECT code_hash FROM sign_in_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`,
   )
+  const deleteExchanges = connection.prepare<[string, number]>(
+    `DELETE FROM token_exchanges WHERE jti IN
+       (SELECT jti FROM token_exchanges WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`,
+  )
   const deleteRefused = connection.prepare<[string, number]>(
     `DELETE FROM history WHERE id IN
        (SELECT id FROM history WHERE kind = 'session.refused' AND at < ? ORDER BY at LIMIT ?)`,
@@ -55,6 +59,8 @@ export const accessRetentionRepository = preparedOnce((connection: Connection) =
     deletePasskey: (id: number, before: string) => deletePasskey.run(id, before).changes > 0,
     /** Returns the number of deleted codes. */
     deleteCodes: (before: string, limit: number) => deleteCodes.run(before, limit).changes,
+    /** Returns the number of deleted exchanges of trusted publishers' tokens. */
+    deleteExchanges: (before: string, limit: number) => deleteExchanges.run(before, limit).changes,
     /** Returns the number of deleted events of the audit log. */
     deleteRefused: (before: string, limit: number) => deleteRefused.run(before, limit).changes,
     /** Returns the number of events of the audit log whose address was deleted. */

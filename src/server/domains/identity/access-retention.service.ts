@@ -21,6 +21,7 @@ export interface Purged {
   sessions: number
   passkeys: number
   codes: number
+  exchanges: number
   refusedSignIns: number
   addresses: number
 }
@@ -77,6 +78,7 @@ export function createAccessRetention(database: Database, clock = (): Date => ne
         sessions: await walk(0, reading.listSessions, writing.deleteSession),
         passkeys: await walk(0, reading.listPasskeys, writing.deletePasskey),
         codes: await purgeOld(codeRetentionMs, writing.deleteCodes),
+        exchanges: await purgeOld(accessRetentionMs, writing.deleteExchanges),
         refusedSignIns: await purgeOld(refusedRetentionMs, writing.deleteRefused),
         addresses: await purgeOld(addressRetentionMs, writing.forgetAddresses),
       }

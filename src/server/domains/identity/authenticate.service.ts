@@ -3,6 +3,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { SigningKey } from '../../storage/signing-key.ts'
 import { createBuiltInVerifier } from './built-in-tokens.service.ts'
+import type { FindGrant } from './built-in-tokens.service.ts'
 import { invalidToken } from './caller.rules.ts'
 import type { Caller, VerifyToken } from './caller.rules.ts'
 import type { ExternalPeople } from './external-issuers.service.ts'
@@ -14,6 +15,7 @@ export interface AuthenticatorParts {
   signingKey: SigningKey
   /** The external issuers whose tokens are accepted in addition to built-in tokens, by the `iss` of these. */
   external: ReadonlyMap<string, ExternalPeople>
+  findGrant: FindGrant
 }
 
 /**
@@ -21,11 +23,11 @@ export interface AuthenticatorParts {
  * the signature has been verified with that issuer's key.
  */
 export async function createAuthenticator(parts: AuthenticatorParts) {
-  const { database, signingKey, external } = parts
+  const { database, signingKey, external, findGrant } = parts
   const verifiers = new Map<unknown, VerifyToken>(
     [...external].map(([issuer, { verify }]) => [issuer, verify]),
   )
-  verifiers.set(builtInIssuer, await createBuiltInVerifier(database, signingKey))
+  verifiers.set(builtInIssuer, await createBuiltInVerifier(database, signingKey, findGrant))
 
   /** `authorization` is the header as received. Throws TOKEN_MISSING and what `VerifyToken` throws. */
   return async function authenticate(authorization: string | undefined): Promise<Caller> {

@@ -1,15 +1,19 @@
 import { errors, importJWK, jwtVerify } from 'jose'
+import type { PublishGrant } from '../../../shared/contracts/trusted-publishers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { SigningKey } from '../../storage/signing-key.ts'
 import { expiredToken, invalidToken } from './caller.rules.ts'
-import type { VerifyToken } from './caller.rules.ts'
+import type { Caller, VerifyToken } from './caller.rules.ts'
 import { identityRepository, toPerson } from './identity.repository.ts'
 import { builtInAudience, builtInIssuer } from './identity.rules.ts'
 import { texts } from './identity.texts.ts'
 
 /** Minimum interval between updates of a token's last use. */
 const touchEveryMs = 60_000
+
+/** The grant of a trusted publisher's token, by its `jti`. */
+export type FindGrant = (jti: string) => { grant: PublishGrant; personId: number; isActive: boolean } | null
 
 /**
  * Verifies the tokens that this server signs itself (rulings, "Verification"): the algorithm is fixed, issuer,
@@ -18,6 +22,7 @@ const touchEveryMs = 60_000
 export async function createBuiltInVerifier(
   database: Database,
   signingKey: Pick<SigningKey, 'x'>,
+  findGrant: FindGrant,
 ): Promise<VerifyToken> {
   const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: signingKey.x }, 'EdDSA')
   const people = identityRepository(database.reader)
@@ -54,12 +59,21 @@ export async function createBuiltInVerifier(
     }
   }
 
+  const callerOf = (jti: string): Caller => {
+    const found = findGrant(jti)
+    const person = found === null ? null : people.findPersonById(found.personId)
+    if (found === null || person === null) throw invalidToken()
+    if (!found.isActive) throw new DomainError('TOKEN_REVOKED', texts.revokedToken)
+    return { person: toPerson(person), scope: 'submit', grant: found.grant }
+  }
+
   return async (token) => {
     const { sub, jti } = await check(token)
     database.assertAvailable()
     const row = people.findToken(jti)
-    const person = row === null ? null : people.findPersonById(row.personId)
-    if (row === null || person === null || person.subject !== sub || person.issuer !== builtInIssuer) {
+    if (row === null) return callerOf(jti)
+    const person = people.findPersonById(row.personId)
+    if (person === null || person.subject !== sub || person.issuer !== builtInIssuer) {
       throw invalidToken()
     }
     if (row.revokedAt !== null || person.removedAt !== null) {

@@ -1,12 +1,15 @@
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
-import type { TokenScope } from '../../../shared/route.ts'
+import type { PublishGrant } from '../../../shared/contracts/trusted-publishers.ts'
+import type { RouteScope } from '../../../shared/route.ts'
 import { texts } from './identity.texts.ts'
 
 /** The authenticated person, and the scope of their token. */
 export interface Caller {
   person: Person
-  scope: TokenScope | null
+  scope: RouteScope | null
+  /** Only for the token of a trusted publisher. */
+  grant?: PublishGrant
 }
 
 /** Resolves a bearer token to its caller. Throws TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED or ISSUER_UNAVAILABLE. */

@@ -1,4 +1,3 @@
-import { errors, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
 import { publisherName } from '../../../shared/publisher-name.ts'
@@ -6,22 +5,17 @@ import type { Person, Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../operations/logging.ts'
-import { expiredToken, invalidToken } from './caller.rules.ts'
+import { invalidToken } from './caller.rules.ts'
 import type { VerifyToken } from './caller.rules.ts'
 import { externalSubjectSchema, nameOf, roleOf } from './external-claims.rules.ts'
+import type { Claims } from './external-claims.rules.ts'
 import { identityRepository, toPerson } from './identity.repository.ts'
 import type { PersonRow } from './identity.repository.ts'
 import { createIssuerKeys } from './issuer-keys.service.ts'
 import type { OnRename } from './people.service.ts'
+import { verifyProviderToken } from './provider-tokens.service.ts'
+import type { ProviderTokenRules } from './provider-tokens.service.ts'
 import { texts } from './identity.texts.ts'
-
-/** Seconds. Rulings, "Verification". */
-const clockSkew = 60
-
-/**
- * Providers also sign other tokens, such as logout tokens; these are the types of access tokens (RFC 7519, RFC 9068).
- */
-const tokenTypes = new Set([undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'])
 
 export interface ExternalIssuerParts {
   issuer: ExternalIssuer
@@ -44,6 +38,8 @@ export interface ExternalPeople {
   verify: VerifyToken
   /** The person of an ID token that the desk, as this client, got from the issuer. Throws what `verify` throws. */
   identify(idToken: string, clientId: string): Promise<Person>
+  /** The verified claims of any token of the issuer, without creating a person. Throws what `verify` throws. */
+  readClaims(token: string, rules: Pick<ProviderTokenRules, 'audience' | 'maxAge'>): Promise<Claims>
 }
 
 /**
@@ -57,24 +53,18 @@ export function createExternalPeople(parts: ExternalIssuerParts): ExternalPeople
   const writing = identityRepository(database.writer)
   const takesName = createNewestFirst()
 
+  const readClaims = (
+    token: string,
+    rules: Pick<ProviderTokenRules, 'audience' | 'maxAge'>,
+  ): Promise<JWTPayload> => verifyProviderToken(token, keys.find, { ...issuer, ...rules })
+
   async function check(token: string, audience: string[]): Promise<{ claims: JWTPayload; profile: Profile }> {
-    try {
-      const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
-        algorithms: issuer.algorithms,
-        issuer: issuer.issuer,
-        audience,
-        requiredClaims: ['sub', 'exp'],
-        clockTolerance: clockSkew,
-      })
-      if (!tokenTypes.has(protectedHeader.typ?.toLowerCase())) throw invalidToken()
-      const subject = externalSubjectSchema.parse(payload.sub)
-      return {
-        claims: payload,
-        profile: { subject, role: roleOf(issuer, payload), name: nameOf(issuer, payload) },
-      }
-    } catch (error) {
-      if (error instanceof errors.JWTExpired) throw expiredToken(error)
-      throw error instanceof DomainError ? error : invalidToken(error)
+    const claims = await readClaims(token, { audience })
+    const subject = externalSubjectSchema.safeParse(claims.sub)
+    if (!subject.success) throw invalidToken(subject.error)
+    return {
+      claims,
+      profile: { subject: subject.data, role: roleOf(issuer, claims), name: nameOf(issuer, claims) },
     }
   }
 
@@ -106,6 +96,7 @@ export function createExternalPeople(parts: ExternalIssuerParts): ExternalPeople
   return {
     verify: async (token) => ({ person: await find(token, issuer.audience), scope: null }),
     identify: (idToken, clientId) => find(idToken, [clientId]),
+    readClaims,
   }
 }
 

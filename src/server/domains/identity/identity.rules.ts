@@ -1,4 +1,4 @@
-import type { TokenScope } from '../../../shared/route.ts'
+import type { RouteScope } from '../../../shared/route.ts'
 
 /** `iss` and `aud` of the tokens that this server signs itself. */
 export const builtInIssuer = 'skilldock'
@@ -25,6 +25,7 @@ export function parseLife(text: string): number | null {
 }
 
 /** Whether a token with the scope `held` may use an endpoint that requires `needed` (rulings, "Tokens"). */
-export function scopeReaches(held: TokenScope | null, needed: TokenScope | undefined): boolean {
-  return held === null || held === 'admin' || held === needed
+export function scopeReaches(held: RouteScope | null, needed: RouteScope | undefined): boolean {
+  if (held === null || held === 'admin') return true
+  return held === needed || (held === 'publish' && needed === 'submit')
 }

@@ -41,6 +41,7 @@ export const texts = {
     tooLarge: (maxBytes: number) => `responded with more than ${maxBytes} bytes`,
     notJson: (mediaType: string | undefined) => `did not respond with JSON (${mediaType ?? 'no media type'})`,
     notKeys: 'returned JSON that is not a key set',
+    otherIssuer: 'returned a configuration without keys or of another issuer',
     tooManyKeys: (keys: number, limit: number) => `returned ${keys} keys, more than the limit of ${limit}`,
   },
 

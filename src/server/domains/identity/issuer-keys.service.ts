@@ -4,6 +4,7 @@ import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { ProviderError, fetchProviderJson, providerTimeoutMs } from './provider-fetch.service.ts'
+import type { ProviderFetch } from './provider-fetch.service.ts'
 import { texts } from './identity.texts.ts'
 import { logTexts } from '../../operations/log.texts.ts'
 
@@ -36,7 +37,11 @@ export interface IssuerKeys {
  * between requests. This adds what jose lacks: a size limit, a pause after a failed fetch, and a fallback to the last
  * key set.
  */
-export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger): IssuerKeys {
+export function createIssuerKeys(
+  { name, jwksUrl }: Pick<ExternalIssuer, 'name' | 'jwksUrl'>,
+  log: Logger,
+  send?: ProviderFetch,
+): IssuerKeys {
   let lastKeys: { fetchedAt: number; find: JWTVerifyGetKey } | null = null
   let failure: { at: number; error: ProviderError } | null = null
 
@@ -46,7 +51,7 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
   const guardedFetch: FetchImplementation = async (url, { headers, signal }) => {
     if (failure !== null && Date.now() < pauseEnds()) throw failure.error
     try {
-      const set = await fetchKeySet(url, signal, headers)
+      const set = await fetchKeySet(url, signal, headers, send)
       lastKeys = { fetchedAt: Date.now(), find: createLocalJWKSet(set) }
       failure = null
       return Response.json(set)
@@ -114,8 +119,9 @@ export async function fetchKeySet(
   url: string,
   signal?: AbortSignal,
   headers?: Headers,
+  send?: ProviderFetch,
 ): Promise<JSONWebKeySet> {
-  const { value } = await fetchProviderJson(url, signal, headers)
+  const { value } = await fetchProviderJson(url, signal, headers, send)
   if (!isKeySet(value)) throw new ProviderError('not keys', texts.provider.notKeys)
   if (value.keys.length > maxKeys) {
     throw new ProviderError('too large', texts.provider.tooManyKeys(value.keys.length, maxKeys))

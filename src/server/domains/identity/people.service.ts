@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { SignJWT, importJWK } from 'jose'
 import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
@@ -8,8 +7,9 @@ import type { Database } from '../../db/database.ts'
 import type { SigningKey } from '../../storage/signing-key.ts'
 import { identityRepository } from './identity.repository.ts'
 import type { PersonRow, TokenRow } from './identity.repository.ts'
-import { builtInAudience, builtInIssuer, defaultTokenLife } from './identity.rules.ts'
+import { builtInIssuer, defaultTokenLife } from './identity.rules.ts'
 import { texts } from './identity.texts.ts'
+import { createTokenSigner } from './token-signer.service.ts'
 
 export interface PersonChange {
   subject: string
@@ -45,6 +45,7 @@ export function createPeopleService(
 ) {
   const writing = identityRepository(database.writer)
   const reading = identityRepository(database.reader)
+  const sign = createTokenSigner(signingKey)
 
   /** Inside a transaction: creates the person, or applies the given changes. */
   const savePerson = (change: PersonChange, now: string): PersonRow => {
@@ -188,16 +189,7 @@ export function createPeopleService(
           expiresAt,
         })
       })
-      const key = await importJWK(signingKey, 'EdDSA')
-      const token = await new SignJWT()
-        .setProtectedHeader({ alg: 'EdDSA', kid: signingKey.kid, typ: 'JWT' })
-        .setIssuer(builtInIssuer)
-        .setAudience(builtInAudience)
-        .setSubject(request.subject)
-        .setJti(jti)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(expires)
-        .sign(key)
+      const token = await sign({ subject: request.subject, jti, issuedAt, expires })
       return { token, jti, expiresAt }
     },
   }

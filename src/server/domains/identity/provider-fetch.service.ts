@@ -1,3 +1,9 @@
+import { once } from 'node:events'
+import { lookup as lookUp } from 'node:dns'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+import { Readable } from 'node:stream'
+import { PrivateAddressError, hostOf, isPrivateUrl, onlyPublic } from '../../operations/public-address.ts'
 import { texts } from './identity.texts.ts'
 
 /** Milliseconds within which a provider's complete response must arrive. */
@@ -24,14 +30,47 @@ export interface ProviderAnswer {
   date: string | null
 }
 
+/** Sends a GET request, whose redirects are not followed. */
+export type ProviderFetch = (
+  url: string,
+  options: { headers: Headers; signal: AbortSignal; redirect: 'manual' },
+) => Promise<Response>
+
+/** For addresses that people other than administrators have entered: HTTPS only, and only public addresses are connected to. */
+export function createPublicFetch(resolve: typeof lookUp = lookUp): ProviderFetch {
+  return async (address, { headers, signal }) => {
+    const url = new URL(address)
+    if (url.protocol !== 'https:' || isPrivateUrl(url)) throw new PrivateAddressError(address, hostOf(url))
+    // No connection is reused, so that each one is checked.
+    const options = {
+      agent: false,
+      lookup: onlyPublic(resolve),
+      headers: Object.fromEntries(headers),
+      signal,
+    }
+    const [answer] = (await once(get(url, options), 'response')) as [IncomingMessage]
+    const { statusCode: status = 0, headers: received } = answer
+    const shown = new Headers(
+      ['content-type', 'location', 'date'].flatMap((name) =>
+        typeof received[name] === 'string' ? [[name, received[name]] as [string, string]] : [],
+      ),
+    )
+    if (status === 200)
+      return new Response(Readable.toWeb(answer) as ReadableStream, { status, headers: shown })
+    answer.destroy()
+    return new Response(null, { status, headers: shown })
+  }
+}
+
 /** Fetches a JSON document from a provider, within the limits above and without following redirects. */
 export function fetchProviderJson(
   url: string,
   signal: AbortSignal = AbortSignal.timeout(providerTimeoutMs),
   headers = new Headers({ accept: 'application/json' }),
+  send: ProviderFetch = fetch,
 ): Promise<ProviderAnswer> {
   return guarded(signal, async () => {
-    const response = await fetch(url, { headers, signal, redirect: 'manual' })
+    const response = await send(url, { headers, signal, redirect: 'manual' })
     if (response.status !== 200) {
       await response.body?.cancel()
       throw wrongStatus(response)

@@ -77,14 +77,16 @@ const idsAfter = ({ kinds, person, about }: AuditFilter): string => {
 }
 
 const tables = new Map([...loggedTables, ...auditedTables].map((table) => [table.name, table]))
-const sessionKinds: Partial<Record<AuditKind, string>> = {
+/** The tables of events that are only in the audit log. */
+const auditedKinds: Partial<Record<AuditKind, string>> = {
   'session.started': 'desk_sessions',
   'session.ended': 'desk_sessions',
   'session.invited': 'sign_in_codes',
+  'token.exchanged': 'token_exchanges',
 }
 
 const tableOf = ({ subject, kind }: AuditRow): LoggedTable | undefined =>
-  tables.get(subject?.split('/', 1)[0] ?? sessionKinds[kind] ?? '')
+  tables.get(subject?.split('/', 1)[0] ?? auditedKinds[kind] ?? '')
 
 function parseRow(text: string | null): LoggedRow | null {
   const row = text === null ? null : (JSON.parse(text) as unknown)

@@ -1,15 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { lookup as lookUp } from 'node:dns'
-import type { LookupAddress } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
+import { PrivateAddressError, hostOf, isPrivateUrl, onlyPublic } from '../../operations/public-address.ts'
 import { programVersion } from '../../operations/version.ts'
 import type { AttemptResult } from './deliveries.service.ts'
 import { texts } from './notifications.texts.ts'
-import { isPublicAddress } from './public-address.rules.ts'
 import { secretPrefix } from './secrets.rules.ts'
 
 /** Bytes of a failing answer that are read and stored. */
@@ -35,10 +32,6 @@ export interface SendOptions {
   resolve?: typeof lookUp
 }
 
-class PrivateAddressError extends Error {
-  override readonly name = 'PrivateAddressError'
-}
-
 /** The headers of the Standard Webhooks specification. The timestamp is in seconds. */
 export function signatureHeaders(
   { secrets, messageId, body }: Omit<WebhookMessage, 'url'>,
@@ -59,26 +52,19 @@ export function signatureHeaders(
 /** Sends one message. Rejects only if `signal` aborts it; every other problem is a failed attempt. */
 export async function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<AttemptResult> {
   const url = new URL(message.url)
-  const host = hostOf(url)
   const { mayBePrivate, signal, limitMs } = options
   if (url.protocol !== 'https:' && !mayBePrivate) return failed(texts.problem.insecure)
-  // An address in the URL is never looked up.
-  if (isIP(host) !== 0 && !mayBePrivate && !isPublicAddress(host)) {
-    return failed(texts.problem.private(url.hostname, host))
-  }
+  if (!mayBePrivate && isPrivateUrl(url)) return failed(texts.problem.private(url.hostname, hostOf(url)))
   const limit = AbortSignal.timeout(limitMs)
   try {
     return await readAnswer(await post(url, message, options, AbortSignal.any([signal, limit])))
   } catch (error) {
     signal.throwIfAborted()
     if (limit.aborted) return failed(texts.problem.slow(limitMs / 1000))
-    if (error instanceof PrivateAddressError) return failed(error.message)
+    if (error instanceof PrivateAddressError) return failed(texts.problem.private(error.host, error.address))
     return failed(texts.problem.unreachable(reasonOf(error)))
   }
 }
-
-/** The name or address in a URL, an IPv6 address without its brackets. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 function post(
   url: URL,
@@ -108,23 +94,6 @@ function post(
     sent.on('error', reject)
     sent.end(message.body)
   })
-}
-
-/**
- * Resolves names for a connection, and refuses those with a private address. The connection uses this very answer, so
- * a name that resolves differently the next time (DNS rebinding) gains nothing.
- */
-function onlyPublic(resolve: typeof lookUp): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error: Error | null, addresses: LookupAddress[]) => {
-      const refused = addresses?.find(({ address }) => !isPublicAddress(address))
-      if (error !== null) callback(error, [])
-      else if (refused !== undefined) {
-        callback(new PrivateAddressError(texts.problem.private(hostname, refused.address)), [])
-      } else if (options.all) callback(null, addresses)
-      else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
-    })
-  }
 }
 
 async function readAnswer(answer: IncomingMessage): Promise<AttemptResult> {

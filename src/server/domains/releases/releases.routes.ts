@@ -29,13 +29,13 @@ type TakeSubmission = Handler<typeof releaseRoutes.submitRelease>
 
 /** The order for every submission: check the quota, take a slot, then receive the body. */
 export function createTakeSubmission(submissions: SubmissionService, slots: Slots): TakeSubmission {
-  return async ({ caller, clientKey, receive, describeLimit }) => {
+  return async ({ caller, grant, clientKey, receive, describeLimit }) => {
     try {
       submissions.assertMaySubmit(caller)
       const releaseSlot = slots.take(clientKey)
       try {
         const { texts, file } = await receive(submissions)
-        return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
+        return await submissions.submitRelease(caller, texts['manifest'] ?? '', file, grant)
       } finally {
         releaseSlot()
       }

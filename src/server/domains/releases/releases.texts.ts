@@ -68,6 +68,30 @@ export const texts = {
       `Nobody else with access owns ${name}. Transfer it to another person instead, or add an owner before you leave.`,
   },
 
+  publishers: {
+    privateIssuer:
+      'must be a public address starting with https://; an administrator can allow others by adding the issuer as an identity provider',
+    repeated: (id: number) => `is already trusted, as number ${id}`,
+    tooMany: (name: string, limit: number) =>
+      `${name} has ${countOf(limit, 'trusted publisher')}, which is the limit. Remove one first.`,
+    unknown: (name: string, id: number) => `${name} has no trusted publisher with the number ${id}.`,
+    notAToken: 'This is not an identity token. Send the JWT that the CI service gives to the job.',
+    otherAudience: (url: string) =>
+      `This identity token is for another audience. Request it with the audience ${url}.`,
+    exchanged: 'This identity token has already been exchanged. Request a new one.',
+    noIssuer: (name: string, issuer: string) =>
+      `${name} trusts no publisher of ${issuer.slice(0, 200)}. One of its owners can add it with: skill trust ${name}`,
+    /** What the job is, but not what would be trusted. */
+    otherJob: (name: string, differences: readonly (readonly [claim: string, found: string | null])[]) =>
+      `No trusted publisher of ${name} matches this job: ${differences
+        .map(([claim, found]) => `${claim} is ${found === null ? 'missing' : `“${found.slice(0, 200)}”`}`)
+        .join(', ')}. Its owners see what is trusted with: skill trust ${name}`,
+    dailyLimit: (name: string, limit: number) =>
+      `${name} has reached the limit of ${countOf(limit, 'token')} for trusted publishers in 24 hours. Try again later.`,
+    otherName: (name: string) => `This token can only publish ${name}.`,
+    ended: (name: string) => `This publisher is no longer trusted to publish ${name}.`,
+  },
+
   findings: {
     none: 'This release has no such finding; it may have been checked again in the meantime. Reload the release.',
     dismissed: (by: string, version: string, reason: string) =>

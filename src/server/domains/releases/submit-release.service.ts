@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { minPackageBytes } from '../../../shared/contracts/releases.ts'
 import type { RegistrySubmission, SkillManifest } from '../../../shared/contracts/releases.ts'
+import type { PublishGrant } from '../../../shared/contracts/trusted-publishers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { parseManifest } from '../../../shared/manifest.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
@@ -12,6 +13,7 @@ import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
 import type { ValidationResult, WasmValidator } from '../../wasm/wasm-validator.ts'
 import { createReleaseChecks } from './checks/release-checks.service.ts'
 import type { SeenRegistry } from './checks/release-checks.service.ts'
+import { trustedPublishersRepository } from './publishers/trusted-publishers.repository.ts'
 import { releaseRepository } from './releases.repository.ts'
 import { quotaState, quotaWindowMs, releaseBody } from './releases.rules.ts'
 import type { QuotaState } from './releases.rules.ts'
@@ -41,6 +43,7 @@ export function createSubmissionService(
 ) {
   const reading = releaseRepository(database.reader)
   const writing = releaseRepository(database.writer)
+  const trusted = trustedPublishersRepository(database.writer)
   const checks = createReleaseChecks(database, clock)
   const readPastTime = createPastTimes()
   const share = createShare(rest)
@@ -72,18 +75,28 @@ export function createSubmissionService(
     }
   }
 
+  /** The provenance of a trusted publisher's release, as JSON; null for a person's own. Throws if it is no longer trusted. */
+  const readProvenance = (grant: PublishGrant | null): string | null => {
+    if (grant === null) return null
+    const found = trusted.findGrant(grant.id)
+    if (found?.isActive === 1) return found.provenance
+    throw new DomainError('TOKEN_REVOKED', texts.publishers.ended(grant.name))
+  }
+
   const insert = (
     person: Person,
     manifest: SkillManifest,
     file: ReceivedFile,
     checked: Pick<Extract<ValidationResult, { ok: true }>, 'module' | 'findings'>,
     seen: SeenRegistry,
+    provenance: string | null,
   ): RegistrySubmission => {
     const { name, version } = manifest
     const createdAt = clock().toISOString()
     const facts = { name, version, sha256: file.sha256, size: file.size, createdAt }
     const text = JSON.stringify(manifest)
     const id = writing.insertRelease({ ...facts, ownerId: person.id }, text)
+    if (provenance !== null) trusted.insertProvenance(id, provenance)
     writing.insertModule(id, JSON.stringify(checked.module))
     writing.saveBody(id, releaseBody({ ...facts, id, status: 'pending', reviewReason: null }, text, person))
     if (checks.save(id, { ...checked, findings: checked.findings ?? [], seen })) onStale()
@@ -110,15 +123,19 @@ export function createSubmissionService(
 
     /**
      * Submits a received package with its manifest. If it throws, the temporary file has been deleted and no file with
-     * a final name was changed.
+     * a final name was changed. With a grant, only a release of its name is accepted.
      */
     async submitRelease(
       person: Person,
       manifestText: string,
       file: ReceivedFile,
+      grant: PublishGrant | null = null,
     ): Promise<RegistrySubmission> {
       try {
         const manifest = parseManifest(manifestText)
+        if (grant !== null && manifest.name !== grant.name) {
+          throw new DomainError('SCOPE_INSUFFICIENT', texts.publishers.otherName(grant.name))
+        }
         if (file.size < minPackageBytes) {
           throw new DomainError('INVALID_PACKAGE', texts.submission.tooSmall(file.size, minPackageBytes), {
             issues: [{ path: 'wasm', message: texts.submission.size(file.size) }],
@@ -155,7 +172,7 @@ export function createSubmissionService(
           database.transact(() => {
             assertQuota(writing, person)
             assertFree(writing, person, manifest)
-            return insert(person, manifest, file, checked, seen)
+            return insert(person, manifest, file, checked, seen, readProvenance(grant))
           }),
         )
       } catch (error) {

@@ -11,14 +11,15 @@ import { showToast } from '../../../lib/state/toasts.ts'
 import { formatFullDate } from '../../../lib/time/time.ts'
 import { useAnswerOffer, useLeaveName, useMakeOffer } from '../names.api.ts'
 import { texts } from '../own.texts.ts'
+import { TrustedPublishers } from './trusted-publishers.tsx'
 import classes from './own-names.module.css'
 
 const { names: text } = texts
 
-/** A name with its owners and open offers, and the forms to make an offer and to leave. */
+/** A name with its owners and open offers, its trusted publishers, and the forms to make an offer and to leave. */
 export function OwnNameItem({ own, me }: { own: OwnName; me: DeskPerson }) {
   const { name, owners, offers, latest } = own
-  const [open, setOpen] = useState<'offer' | 'leave' | null>(null)
+  const [open, setOpen] = useState<'offer' | 'leave' | 'trust' | null>(null)
   const close = (): void => setOpen(null)
   const others = owners.filter(({ id }) => id !== me.id).map(({ publisher }) => publisher)
   return (
@@ -27,6 +28,9 @@ export function OwnNameItem({ own, me }: { own: OwnName; me: DeskPerson }) {
         <h2>{name}</h2>
         <span>{others.length === 0 ? text.onlyYou : text.with(listWords(others))}</span>
         <span className={classes['buttons']}>
+          <Button size="sm" aria-label={texts.trust.title(name)} onClick={() => setOpen('trust')}>
+            {texts.trust.open}
+          </Button>
           <Button size="sm" aria-label={text.offerLabel(name)} onClick={() => setOpen('offer')}>
             {text.offer}
           </Button>
@@ -44,6 +48,7 @@ export function OwnNameItem({ own, me }: { own: OwnName; me: DeskPerson }) {
         <MadeOffer key={offer.id} offer={offer} />
       ))}
       {open === 'offer' && <OfferForm name={name} onClose={close} />}
+      {open === 'trust' && <TrustedPublishers name={name} onClose={close} />}
       {open === 'leave' && <LeaveForm name={name} onClose={close} />}
     </li>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { provenanceText } from '../../../../shared/job-texts.ts'
 import { DeprecatedChip } from '../../../components/deprecation/deprecation.tsx'
 import { Avatar } from '../../../components/avatar.tsx'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
@@ -78,6 +79,11 @@ export function ReleaseHead({ release, list, presence }: Props) {
           <span>{record(owner, now)}</span>
         </li>
         <OtherOwners release={release} />
+        {release.provenance !== null && (
+          <li>
+            <PlainText text={texts.release.head.provenance(provenanceText(release.provenance))} />
+          </li>
+        )}
         <li>{release.manifest.category}</li>
         <li>
           <PlainText text={release.manifest.license} />

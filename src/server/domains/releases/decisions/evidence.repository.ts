@@ -18,15 +18,17 @@ export interface StatementRow {
   selfApproved: number
   /** `Evidence` as JSON. */
   evidence: string | null
+  /** `Provenance` as JSON. */
+  provenance: string | null
   releaseId: number
 }
 
 const statement = `SELECT d.id AS decisionId, r.id AS releaseId, d.action, d.reason, p.id AS personId, p.name AS personName, p.subject,
     d.decided_at AS decidedAt, r.sha256, d.action = 'approved' AND (d.decided_by = r.owner_id OR EXISTS (
       SELECT 1 FROM first_approvals WHERE release_id = r.id AND approved_by = r.owner_id AND withdrawn_at IS NULL
-    )) AS selfApproved, e.evidence
+    )) AS selfApproved, e.evidence, v.provenance
   FROM releases r JOIN decisions d ON d.id = r.last_decision JOIN people p ON p.id = d.decided_by
-  LEFT JOIN decision_evidence e ON e.decision_id = d.id`
+  LEFT JOIN decision_evidence e ON e.decision_id = d.id LEFT JOIN release_provenance v ON v.release_id = r.id`
 
 /** All SQL about the evidence for decisions. */
 export const evidenceRepository = preparedOnce((connection: Connection) => {

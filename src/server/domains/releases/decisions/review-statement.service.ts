@@ -73,6 +73,12 @@ function toStatement(row: StatementRow, first: FirstApprovalRow | null, nameOf: 
   )
   const firstEvidence =
     first === null ? null : readStoredText('evidence', 'first_approvals.evidence', first.id, first.evidence)
+  const provenance = readStoredText(
+    'provenance',
+    'release_provenance.provenance',
+    row.releaseId,
+    row.provenance,
+  )
   return {
     action,
     notes: reason,
@@ -90,7 +96,9 @@ function toStatement(row: StatementRow, first: FirstApprovalRow | null, nameOf: 
           evidence: firstEvidence,
         },
       }),
+    ...(provenance !== null && { provenance }),
     isEvidenceDamaged:
+      (provenance === null && row.provenance !== null) ||
       (evidence === null && row.evidence !== null) ||
       (firstEvidence === null && (first?.evidence ?? null) !== null),
   }

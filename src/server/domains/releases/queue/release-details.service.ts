@@ -15,6 +15,7 @@ import { firstApprovalRepository } from '../decisions/first-approvals.repository
 import type { FirstApprovalRow } from '../decisions/first-approvals.repository.ts'
 import { releaseHistoryRepository } from '../history/release-history.repository.ts'
 import { deprecationsRepository } from '../maintenance/deprecations.repository.ts'
+import { trustedPublishersRepository } from '../publishers/trusted-publishers.repository.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
 import type { ReleaseDetailsRow } from './release-details.repository.ts'
@@ -40,6 +41,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
   const history = releaseHistoryRepository(database.reader)
   const approvals = firstApprovalRepository(database.reader)
   const deprecations = deprecationsRepository(database.reader)
+  const publishers = trustedPublishersRepository(database.reader)
   const checks = createReleaseChecks(database)
 
   const getRow = (id: number): ReleaseDetailsRow => {
@@ -104,6 +106,12 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         selfApproval: row.ownerId === reviewer.id ? deciding.selfApproval() : null,
         approvalsNeeded: deciding.approvalsNeeded(),
         firstApproval: first === null ? null : toFirstApproval(first),
+        provenance: readStoredText(
+          'provenance',
+          'release_provenance.provenance',
+          id,
+          publishers.findProvenance(id),
+        ),
         downloads: deciding.downloads.countOf(id),
         statement: deciding.statements.findLast(id),
         deprecation: status === 'approved' ? deprecations.find(name, version) : null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { provenanceSchema } from '../../../../shared/contracts/evidence.ts'
 import { maxPackageBytes, minPackageBytes, reviewActions } from '../../../../shared/contracts/releases.ts'
 
 const id = z.int().min(1)
@@ -39,6 +40,8 @@ const recordSchema = z.strictObject({
   manifest: z.string(),
   /** The publisher. */
   owner: personSchema,
+  /** Only if it came by trusted publishing. */
+  provenance: provenanceSchema.optional(),
   /** Only if there are any. */
   firstApprovals: z
     .array(

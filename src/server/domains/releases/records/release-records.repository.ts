@@ -1,6 +1,8 @@
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
+import type { Provenance } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { trustedPublishersRepository } from '../publishers/trusted-publishers.repository.ts'
 import type { RecordedOwner, RecordedPerson, ReleaseRecord } from './release-record.rules.ts'
 
 interface PersonColumns {
@@ -83,6 +85,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
     `SELECT f.reason, f.approved_at AS approvedAt, f.evidence, f.withdrawn_at AS withdrawnAt, ${personColumns}
      FROM first_approvals f JOIN people p ON p.id = f.approved_by WHERE f.release_id = ? ORDER BY f.id`,
   )
+  const publishers = trustedPublishersRepository(connection)
   const listDeprecations = connection.prepare<[number], RecordedDeprecationRow>(
     `SELECT reason, successor, deprecated_by AS deprecatedBy, deprecated_at AS deprecatedAt, withdrawn_by AS withdrawnBy,
        withdrawn_at AS withdrawnAt
@@ -134,6 +137,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
     .prepare<[{ id: number }], number>(
       `SELECT max(idx) FROM log_entries WHERE subject IN (
          SELECT 'releases/' || id FROM releases WHERE id = @id
+         UNION ALL SELECT 'release_provenance/' || @id
          UNION ALL SELECT 'decisions/' || id FROM decisions WHERE release_id = @id
          UNION ALL SELECT 'people/' || decided_by FROM decisions WHERE release_id = @id
          UNION ALL SELECT 'first_approvals/' || id FROM first_approvals WHERE release_id = @id
@@ -181,6 +185,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
         deprecatedBy: getPerson(deprecatedBy),
         withdrawnBy: withdrawnBy === null ? null : getPerson(withdrawnBy),
       }))
+      const provenance = publishers.findProvenance(id)
       return {
         format: 'skilldock-release',
         formatVersion: 2,
@@ -192,6 +197,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
         createdAt,
         manifest: row.manifest.toString(),
         owner: personOf(row),
+        ...(provenance !== null && { provenance: JSON.parse(provenance) as Provenance }),
         ...(approvals.length > 0 && { firstApprovals: approvals }),
         owners: ownersOf(name),
         decisions: listDecisions.all(id).map((decision) => ({
@@ -218,7 +224,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
     *listChanged(start: number, end: number): Generator<number> {
       for (const subject of listSubjects.all(start, end)) {
         const [table = '', key = ''] = subject.split('/')
-        if (table === 'releases') yield Number(key)
+        if (table === 'releases' || table === 'release_provenance') yield Number(key)
         if (table === 'decisions') yield* findOfDecision.all(Number(key))
         if (table === 'deprecations') yield* findOfDeprecation.all(Number(key))
         if (table === 'first_approvals') yield* findOfFirstApproval.all(Number(key))

@@ -1,0 +1,78 @@
+import type { LookupAddress, lookup as lookUp } from 'node:dns'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { LookupFunction } from 'node:net'
+
+/** IPv4 networks that are not on the public internet (IANA's special-purpose registry), and multicast. */
+const specialIpv4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]
+/** Public IPv6 addresses are in 2000::/3; these networks are excepted, because they contain IPv4 addresses or are examples. */
+const globalIpv6 = '2000::/3'
+const specialIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+function listOf(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+const refusedIpv4 = listOf(specialIpv4, 'ipv4')
+const allowedIpv6 = listOf([globalIpv6], 'ipv6')
+const refusedIpv6 = listOf(specialIpv6, 'ipv6')
+
+/** Whether an IP address is on the public internet: not this computer, a local network or a reserved one. */
+export function isPublicAddress(address: string): boolean {
+  if (!isIPv6(address)) return !refusedIpv4.check(address, 'ipv4')
+  return allowedIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6')
+}
+
+/** A connection to an address that is not on the public internet was refused. */
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError'
+  readonly host: string
+  readonly address: string
+
+  constructor(host: string, address: string) {
+    super(`${host} is ${address}, a private address`)
+    this.host = host
+    this.address = address
+  }
+}
+
+/** The name or address in a URL, an IPv6 address without its brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Whether the URL itself has a private address, which a connection never looks up. */
+export const isPrivateUrl = (url: URL): boolean => isIP(hostOf(url)) !== 0 && !isPublicAddress(hostOf(url))
+
+/**
+ * Resolves names for a connection, and refuses those with a private address. The connection uses this very answer, so
+ * a name that resolves differently the next time (DNS rebinding) gains nothing.
+ */
+export function onlyPublic(resolve: typeof lookUp): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error: Error | null, addresses: LookupAddress[]) => {
+      const refused = addresses?.find(({ address }) => !isPublicAddress(address))
+      if (error !== null) callback(error, [])
+      else if (refused !== undefined) callback(new PrivateAddressError(hostname, refused.address), [])
+      else if (options.all) callback(null, addresses)
+      else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
+    })
+  }
+}

@@ -1,0 +1,222 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exitCodes } from '../../src/client/exit-codes.ts'
+import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
+import { cleanUpClients, runClient } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
+import type { HereEnded } from '../support/client/client-here.ts'
+import { quietManifest, writeProject } from '../support/client/skill-project.ts'
+import { findFreePort } from '../support/server/free-port.ts'
+import { startJobIssuer } from '../support/server/job-issuer.ts'
+import type { JobIssuer } from '../support/server/job-issuer.ts'
+import { call } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
+
+const subject = 'repo:octo/from-ci:ref:refs/heads/main'
+const workflow = 'octo/from-ci/.github/workflows/release.yml@refs/heads/main'
+const job = {
+  repository: 'octo/from-ci',
+  repository_id: '101',
+  repository_owner_id: '7',
+  workflow_ref: workflow,
+  job_workflow_ref: workflow,
+  sha: '0123456789abcdef0123456789abcdef01234567',
+}
+
+let app: TestRegistry
+let issuer: JobIssuer
+/** The address at which a runner of GitHub Actions asks for its identity token. */
+let runner: { url: string; seen: IncomingMessage[]; answer: string | null; stop(): void }
+beforeAll(async () => {
+  const port = await findFreePort()
+  issuer = await startJobIssuer([`http://127.0.0.1:${port}`], { [subject]: job })
+  app = await startTestRegistry({ config: { port, issuers: [issuer.settings] } })
+  runner = await startRunner()
+})
+afterAll(async () => {
+  runner.stop()
+  await app.stop()
+  await issuer.stop()
+  await cleanUpClients()
+})
+
+async function startRunner(): Promise<typeof runner> {
+  const server = createServer((req, res) => {
+    started.seen.push(req)
+    const audience = new URL(req.url ?? '', 'http://runner').searchParams.get('audience') ?? ''
+    const token = started.answer ?? issuer.issue(subject, audience)
+    void Promise.resolve(token).then((value) => res.end(JSON.stringify({ count: 1, value })))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const started: typeof runner = {
+    url: `http://127.0.0.1:${port}/idtoken?api-version=2.0`,
+    seen: [],
+    answer: null,
+    stop: () => void server.close(),
+  }
+  return started
+}
+
+const owner = (...args: string[]): Promise<HereEnded> =>
+  skillHere(args, { env: { SKILL_REGISTRY: app.registry, SKILL_TOKEN: app.developer } })
+const actions = (): Record<string, string> => ({
+  SKILL_REGISTRY: app.registry,
+  ACTIONS_ID_TOKEN_REQUEST_URL: runner.url,
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'the token of the runner',
+})
+const project = (name: string, version = '1.1.0'): Promise<string> =>
+  writeProject({ manifest: quietManifest({ name, version }), wasm: app.wasm })
+const versions = async (name: string): Promise<RegistryVersion[]> =>
+  (await call<List>(`${app.api}/mine`, { token: app.developer })).body.items.filter(
+    (one) => one.name === name,
+  )
+const trust = (name: string, ...args: string[]): Promise<HereEnded> =>
+  owner(
+    'trust',
+    name,
+    '--github',
+    'octo/from-ci',
+    '--workflow',
+    'release.yml',
+    '--issuer',
+    issuer.url,
+    ...args,
+  )
+
+describe('skill publish in a job of GitHub Actions', () => {
+  test('publishes with the identity token of the job and no stored one, on the built client', async () => {
+    await app.release({ name: 'from-ci' }, 'approved')
+    expect(await trust('from-ci')).toMatchObject({ status: exitCodes.done })
+    const { status, stdout, stderr } = await runClient(['publish', await project('from-ci')], {
+      env: actions(),
+    })
+    expect(stderr).toContain('Publishing from-ci as a job that it trusts.')
+    expect(stdout).toContain('Submitted from-ci 1.1.0.')
+    expect(status).toBe(exitCodes.done)
+    const [request] = runner.seen
+    expect(request?.url).toContain(`api-version=2.0&audience=${encodeURIComponent(app.registry)}`)
+    expect(request?.headers.authorization).toBe('Bearer the token of the runner')
+    const [release] = await versions('from-ci')
+    expect(release).toMatchObject({ version: '1.1.0', publisher: 'Alice', status: 'pending' })
+    // Each run gets a new identity token; the version exists by now.
+    const again = await runClient(['publish', await project('from-ci')], { env: actions() })
+    expect(again).toMatchObject({ status: exitCodes.refused })
+    expect(again.stderr).toContain('has already been submitted')
+    await app.decide(release?.id ?? 0, 'approved')
+    expect((await owner('info', 'from-ci')).stdout).toMatch(
+      /^source +octo\/from-ci, commit 0123456789ab, \.github\/workflows\/release\.yml@refs\/heads\/main$/m,
+    )
+  })
+
+  test('says which claims the registry does not trust, and uploads nothing', async () => {
+    await app.submit({ name: 'not-trusted' })
+    await trust('not-trusted', '--environment', 'release')
+    const { status, stderr } = await runClient(['publish', await project('not-trusted')], { env: actions() })
+    expect(status).toBe(exitCodes.notAllowed)
+    expect(stderr).toContain('No trusted publisher of not-trusted matches this job: environment is missing.')
+    expect(stderr).not.toContain('skill login')
+    expect(await versions('not-trusted')).toHaveLength(1)
+  })
+
+  test('uses SKILL_TOKEN if it is set, and reports an answer without a token', async () => {
+    runner.seen.length = 0
+    await app.submit({ name: 'by-token' })
+    const env = { ...actions(), SKILL_TOKEN: app.developer }
+    expect(await runClient(['publish', await project('by-token')], { env })).toMatchObject({ status: 0 })
+    expect(runner.seen).toEqual([])
+    runner.answer = ''
+    const { status, stderr } = await runClient(['publish', await project('by-token', '1.2.0')], {
+      env: actions(),
+    })
+    runner.answer = null
+    expect(status).not.toBe(0)
+    expect(stderr).toContain('No token was given.')
+  })
+})
+
+test('skill publish elsewhere takes the identity token from SKILL_ID_TOKEN', async () => {
+  await app.submit({ name: 'from-variable' })
+  await trust('from-variable')
+  const env = { SKILL_REGISTRY: app.registry, SKILL_ID_TOKEN: await issuer.issue(subject, app.registry) }
+  expect(await runClient(['publish', await project('from-variable')], { env })).toMatchObject({ status: 0 })
+  const again = await runClient(['publish', await project('from-variable', '1.2.0')], { env })
+  expect(again.stderr).toContain('This identity token has already been exchanged. Request a new one.')
+  const nonsense = { ...env, SKILL_ID_TOKEN: 'two words' }
+  expect((await runClient(['publish', await project('from-variable')], { env: nonsense })).stderr).toContain(
+    'The value of SKILL_ID_TOKEN is not a token.',
+  )
+})
+
+describe('skill trust', () => {
+  test('adds, lists and removes trusted publishers of every kind', async () => {
+    await app.submit({ name: 'trusting' })
+    expect((await owner('trust', 'trusting')).stdout).toBe('trusting has no trusted publishers.\n')
+    const added = await owner(
+      'trust',
+      'trusting',
+      '--github',
+      'octo/csv',
+      '--workflow',
+      'r.yml',
+      '--environment',
+      'live',
+    )
+    expect(added.stdout).toMatch(
+      /^trusting now trusts GitHub octo\/csv, r\.yml, environment live \(number \d+\)\.\n$/,
+    )
+    await owner('trust', 'trusting', '--gitlab', 'tools/csv', '--branch', 'main')
+    const openid = ['--subject', 'builder', '--audience', 'skills', '--claims', 'team=text,stage=live']
+    await owner('trust', 'trusting', '--issuer', 'https://issuer.example', ...openid)
+    const { stdout } = await owner('trust', 'trusting')
+    expect(
+      stdout
+        .replaceAll(/\d+ {2,}/g, '# ')
+        .replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY')
+        .replaceAll(/ {2,}/g, '  '),
+    ).toBe(
+      `NUMBER  JOBS  ADDED BY  ON
+# GitHub octo/csv, r.yml, environment live  Alice  DAY
+# GitLab tools/csv, branch main  Alice  DAY
+# builder, audience skills, team text, stage live, issuer https://issuer.example  Alice  DAY
+`,
+    )
+    const { stdout: json } = await owner('trust', 'trusting', '--json')
+    const { publishers } = JSON.parse(json) as { publishers: { id: number }[] }
+    expect(publishers).toHaveLength(3)
+    const id = String(publishers[0]?.id)
+    expect((await owner('trust', 'trusting', '--remove', id)).stdout).toBe(
+      `trusting no longer trusts publisher ${id}.\n`,
+    )
+    expect(await owner('trust', 'trusting', '--remove', id)).toMatchObject({ status: exitCodes.notFound })
+  })
+
+  test.each([
+    [['--github', 'octo', '--workflow', 'r.yml'], 'repository must be OWNER/NAME'],
+    [['--github', 'octo/csv'], 'workflow'],
+    [['--github', 'octo/csv', '--workflow', 'r.yml', '--subject', 'x'], 'subject'],
+    [['--github', 'octo/csv', '--gitlab', 'a/b', '--workflow', 'r.yml'], 'gitlab'],
+    [['--gitlab', 'csv'], 'project must be the path'],
+    [['--issuer', 'https://issuer.example'], 'subject'],
+    [['--issuer', 'https://issuer.example', '--subject', 'x', '--claims', 'team'], 'claims'],
+    [['--environment', 'live'], 'issuer is missing'],
+    [['--remove', 'first'], '--remove must be a number'],
+  ])('refuses %j before it asks the registry', async (args, problem) => {
+    const { status, stderr } = await owner('trust', 'anything', ...args)
+    expect(status).toBe(exitCodes.usage)
+    expect(stderr).toContain(problem)
+    expect(stderr).toContain('skill trust --help')
+  })
+
+  test('says that others may not see or change them', async () => {
+    await app.submit({ name: 'mine-alone' })
+    const bob = await app.token({ subject: 'bob' })
+    const env = { SKILL_REGISTRY: app.registry, SKILL_TOKEN: bob }
+    expect((await skillHere(['trust', 'mine-alone'], { env })).stderr).toContain(
+      "You don't own the name mine-alone.",
+    )
+  })
+})
