@@ -1,17 +1,15 @@
 /**
- * Test files that check memory or time against a limit. They run alone, because parallel tests would distort the
- * measurement. In Playwright, such tests are tagged `@alone`.
+ * Test files that check elapsed time, or the memory of a process they share with others, against a limit. They run alone,
+ * because parallel tests would distort the measurement. CPU time and the memory of a separate process are measured in
+ * parallel. In Playwright, such tests are tagged `@alone`.
  */
 export const measuring = [
   'src/server/db/database.test.ts',
-  'src/server/wasm/wasm-validator.test.ts',
-  'src/shared/wasm/read-module.limits.test.ts',
   'tests/dashboard/measuring.test.ts',
   'tests/agents/large.test.ts',
   'tests/bench/bench.test.ts',
   'tests/lifecycle/stop-timeout.test.ts',
   'tests/pages/hostile-text.test.ts',
-  'tests/uploads/upload-memory.test.ts',
 ]
 
 /** Small test files that take more than ten seconds. Vitest would otherwise start the largest files first. */
@@ -31,6 +29,7 @@ export const long = [
   'tests/lifecycle/tls.test.ts',
   'tests/client/init-rust.test.ts',
   'tests/cli/help.test.ts',
+  'tests/uploads/upload-memory.test.ts',
 ]
 
 /** Elapsed time: the difference of two clock readings on one line. */
