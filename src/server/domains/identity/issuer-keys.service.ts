@@ -43,10 +43,10 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
   const pauseEnds = (): number =>
     failure === null ? 0 : failure.at + (lastKeys === null ? firstRetryMs : cooldownMs)
 
-  const guardedFetch: FetchImplementation = async (url, { headers, signal }) => {
+  const guardedFetch: FetchImplementation = async (url, { headers }) => {
     if (failure !== null && Date.now() < pauseEnds()) throw failure.error
     try {
-      const set = await fetchKeySet(url, signal, headers)
+      const set = await fetchKeySet(url, headers)
       lastKeys = { fetchedAt: Date.now(), find: createLocalJWKSet(set) }
       failure = null
       return Response.json(set)
@@ -110,12 +110,8 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
 }
 
 /** Fetches and checks a key set. Throws ProviderError. */
-export async function fetchKeySet(
-  url: string,
-  signal?: AbortSignal,
-  headers?: Headers,
-): Promise<JSONWebKeySet> {
-  const { value } = await fetchProviderJson(url, signal, headers)
+export async function fetchKeySet(url: string, headers?: Headers): Promise<JSONWebKeySet> {
+  const { value } = await fetchProviderJson(url, headers)
   if (!isKeySet(value)) throw new ProviderError('not keys', texts.provider.notKeys)
   if (value.keys.length > maxKeys) {
     throw new ProviderError('too large', texts.provider.tooManyKeys(value.keys.length, maxKeys))

@@ -1,8 +1,10 @@
+import { OutboundError, requestOutside } from '../../outbound/outbound-request.ts'
+import type { OutboundAnswer, OutboundRequest } from '../../outbound/outbound-request.ts'
 import { texts } from './identity.texts.ts'
 
 /** Milliseconds within which a provider's complete response must arrive. */
 export const providerTimeoutMs = 5000
-/** Size limit for a provider's response, decompressed. */
+/** Size limit for a provider's response. */
 export const maxProviderBytes = 262_144
 
 type ProviderProblem = 'unreachable' | 'slow' | 'redirect' | 'status' | 'too large' | 'not JSON' | 'not keys'
@@ -25,71 +27,50 @@ export interface ProviderAnswer {
 }
 
 /** Fetches a JSON document from a provider, within the limits above and without following redirects. */
-export function fetchProviderJson(
+export async function fetchProviderJson(
   url: string,
-  signal: AbortSignal = AbortSignal.timeout(providerTimeoutMs),
   headers = new Headers({ accept: 'application/json' }),
 ): Promise<ProviderAnswer> {
-  return guarded(signal, async () => {
-    const response = await fetch(url, { headers, signal, redirect: 'manual' })
-    if (response.status !== 200) {
-      await response.body?.cancel()
-      throw wrongStatus(response)
-    }
-    const bytes = await readBounded(response)
-    return {
-      value: parseJson(bytes, response.headers.get('content-type')),
-      date: response.headers.get('date'),
-    }
-  })
+  const {
+    status,
+    headers: answered,
+    body,
+  } = await requestProvider(url, { headers }, (received) => received === 200)
+  if (status !== 200) throw new ProviderError('status', texts.provider.status(status))
+  return { value: parseJson(body, answered.get('content-type')), date: answered.get('date') }
 }
 
 /** Sends a request to a provider and reads the response, whatever its status, within the same limits. Throws ProviderError. */
-export function fetchProvider(url: string, request: RequestInit): Promise<Response> {
-  const signal = AbortSignal.timeout(providerTimeoutMs)
-  return guarded(signal, async () => {
-    const response = await fetch(url, { ...request, signal, redirect: 'manual' })
-    if (response.status >= 300 && response.status < 400) {
-      await response.body?.cancel()
-      throw wrongStatus(response)
-    }
-    const bytes = await readBounded(response)
-    const { status, headers } = response
-    return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), { status, headers })
+export async function fetchProvider(
+  url: string,
+  request: Pick<OutboundRequest, 'method' | 'headers' | 'body'>,
+): Promise<Response> {
+  const { status, headers, body } = await requestProvider(url, request, () => true)
+  return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers })
+}
+
+/** Identity providers come from the settings and are often in the local network. */
+async function requestProvider(
+  url: string,
+  request: Pick<OutboundRequest, 'method' | 'headers' | 'body'>,
+  isRead: (status: number) => boolean,
+): Promise<OutboundAnswer> {
+  const answer = await requestOutside(url, {
+    ...request,
+    mayBePrivate: true,
+    limitMs: providerTimeoutMs,
+    maxBytes: (status) => (isRead(status) ? maxProviderBytes : 0),
+  }).catch((error: unknown) => {
+    throw error instanceof OutboundError ? describe(error) : error
   })
+  if (!answer.isComplete) throw new ProviderError('too large', texts.provider.tooLarge(maxProviderBytes))
+  return answer
 }
 
-async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ProviderError) throw error
-    if (signal.aborted) {
-      throw new ProviderError('slow', texts.provider.slow(providerTimeoutMs / 1000), error)
-    }
-    throw new ProviderError('unreachable', texts.provider.unreachable(reasonOf(error)), error)
-  }
-}
-
-function wrongStatus(response: Response): ProviderError {
-  const { status } = response
-  if (status < 300 || status > 399) return new ProviderError('status', texts.provider.status(status))
-  const target = response.headers.get('location')?.slice(0, 200)
-  return new ProviderError('redirect', texts.provider.redirect(target))
-}
-
-async function readBounded(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // Throwing inside the loop also cancels the transfer.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > maxProviderBytes) {
-      throw new ProviderError('too large', texts.provider.tooLarge(maxProviderBytes))
-    }
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+function describe({ problem, detail }: OutboundError): ProviderError {
+  if (problem === 'slow') return new ProviderError('slow', texts.provider.slow(providerTimeoutMs / 1000))
+  if (problem === 'redirect') return new ProviderError('redirect', texts.provider.redirect(detail))
+  return new ProviderError('unreachable', texts.provider.unreachable(detail))
 }
 
 function parseJson(bytes: Buffer, contentType: string | null): unknown {
@@ -99,11 +80,4 @@ function parseJson(bytes: Buffer, contentType: string | null): unknown {
     const type = contentType?.split(';', 1)[0]?.trim().slice(0, 100)
     throw new ProviderError('not JSON', texts.provider.notJson(type), error)
   }
-}
-
-/** Node's fetch reports the reason as the cause: ECONNREFUSED, ENOTFOUND, an invalid certificate. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return String(cause)
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }

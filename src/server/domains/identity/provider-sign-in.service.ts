@@ -169,7 +169,11 @@ async function discover(
   const authentication = clientSecret === undefined ? client.None() : withSecret(clientSecret)
   return client.discovery(new URL(issuer), clientId, undefined, authentication, {
     [client.customFetch]: (url, { body, headers, method }) =>
-      fetchProvider(url, { headers, method, ...(body instanceof URLSearchParams && { body }) }),
+      fetchProvider(url, {
+        headers,
+        method,
+        body: body instanceof URLSearchParams ? String(body) : undefined,
+      }),
     timeout: providerTimeoutMs / 1000,
     // The settings accept plain HTTP only on this computer.
     execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],

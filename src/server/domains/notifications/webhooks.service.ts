@@ -1,16 +1,15 @@
-import { isIP } from 'node:net'
 import { testEvent } from '../../../shared/contracts/notifications.ts'
 import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
 import type { Delivery, Webhook } from '../../../shared/contracts/desk-webhooks.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { summarize } from '../../../shared/validation.ts'
 import type { Database } from '../../db/database.ts'
+import { refuseUrl } from '../../outbound/outbound-request.ts'
 import type { Sealer } from '../../storage/sealed-text.ts'
 import type { Channel, Deliveries, DeliveryTiming } from './deliveries.service.ts'
 import { texts } from './notifications.texts.ts'
-import { isPublicAddress } from './public-address.rules.ts'
 import { newSecret, readSecrets, rotateSecrets } from './secrets.rules.ts'
-import { hostOf, sendWebhook } from './send-webhook.service.ts'
+import { sendWebhook } from './send-webhook.service.ts'
 import { webhookRepository } from './webhooks.repository.ts'
 import type { WebhookRow } from './webhooks.repository.ts'
 
@@ -100,16 +99,9 @@ export function createWebhooks(
   })
 
   const assertAllowed = (url: string): void => {
-    if (mayBePrivate()) return
-    const parsed = new URL(url)
-    const host = hostOf(parsed)
-    const message =
-      parsed.protocol !== 'https:'
-        ? texts.insecure
-        : isIP(host) !== 0 && !isPublicAddress(host)
-          ? texts.privateUrl(host)
-          : null
-    if (message === null) return
+    const refused = mayBePrivate() ? null : refuseUrl(new URL(url))
+    if (refused === null) return
+    const message = refused.problem === 'private' ? texts.privateUrl(refused.detail) : texts.insecure
     const issues = [{ path: 'url', message }]
     throw new DomainError('VALIDATION_FAILED', texts.invalid(summarize(issues)), { issues })
   }

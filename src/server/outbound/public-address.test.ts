@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from './public-address.rules.ts'
+import { isPublicAddress } from './public-address.ts'
 
 describe('public addresses', () => {
   test.each([
