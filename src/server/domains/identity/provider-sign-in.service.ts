@@ -162,10 +162,11 @@ export type ProviderSignIn = ReturnType<typeof createProviderSignIn>
 
 async function discover(
   issuer: string,
-  { clientId, clientSecret, secretIn }: Provider['desk'],
+  { clientId, clientSecret, tokenEndpointAuthMethod }: Provider['desk'],
 ): Promise<Configuration> {
   const client = await import('openid-client')
-  const withSecret = secretIn === 'header' ? client.ClientSecretBasic : client.ClientSecretPost
+  const withSecret =
+    tokenEndpointAuthMethod === 'client_secret_basic' ? client.ClientSecretBasic : client.ClientSecretPost
   const authentication = clientSecret === undefined ? client.None() : withSecret(clientSecret)
   return client.discovery(new URL(issuer), clientId, undefined, authentication, {
     [client.customFetch]: (url, { body, headers, method }) =>

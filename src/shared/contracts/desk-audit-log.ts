@@ -100,8 +100,8 @@ const filter = z.object({
     .describe("Part of a name, a person's name, review notes, another reason, or a changed value."),
 })
 
-export const deskHistoryRoutes = {
-  listHistory: route({
+export const deskAuditLogRoutes = {
+  listAuditLog: route({
     method: 'GET',
     path: '/desk/api/history',
     tag: 'Desk',
@@ -114,7 +114,7 @@ export const deskHistoryRoutes = {
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  exportHistoryCsv: route({
+  exportAuditLogCsv: route({
     method: 'GET',
     path: '/desk/api/history.csv',
     tag: 'Desk',
@@ -124,7 +124,7 @@ export const deskHistoryRoutes = {
     reply: raw('text/csv', 'One row per event, with a header row (RFC 4180)'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  exportHistoryNdjson: route({
+  exportAuditLogNdjson: route({
     method: 'GET',
     path: '/desk/api/history.ndjson',
     tag: 'Desk',
