@@ -104,7 +104,6 @@ export const deskAuditLogRoutes = {
   listAuditLog: route({
     method: 'GET',
     path: '/desk/api/history',
-    tag: 'Desk',
     summary: 'List the events of the audit log, newest first, 100 per page',
     access: 'administrator',
     query: filter.extend({ offset: deskOffsetSchema }),
@@ -117,7 +116,6 @@ export const deskAuditLogRoutes = {
   exportAuditLogCsv: route({
     method: 'GET',
     path: '/desk/api/history.csv',
-    tag: 'Desk',
     summary: 'Export the audit log as CSV',
     access: 'administrator',
     query: filter,
@@ -127,7 +125,6 @@ export const deskAuditLogRoutes = {
   exportAuditLogNdjson: route({
     method: 'GET',
     path: '/desk/api/history.ndjson',
-    tag: 'Desk',
     summary: 'Export the audit log as NDJSON',
     access: 'administrator',
     query: filter,

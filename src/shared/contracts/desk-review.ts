@@ -195,7 +195,6 @@ export const deskReviewRoutes = {
   listQueue: route({
     method: 'GET',
     path: '/desk/api/releases',
-    tag: 'Desk',
     summary: 'List releases for review, 100 per page',
     access: 'reviewer',
     query: queueQuerySchema,
@@ -208,7 +207,6 @@ export const deskReviewRoutes = {
   getDeskRelease: route({
     method: 'GET',
     path: '/desk/api/releases/{id}',
-    tag: 'Desk',
     summary: 'Get a release with all details for review',
     access: 'reviewer',
     params: idParamsSchema,
@@ -218,7 +216,6 @@ export const deskReviewRoutes = {
   inspectDeskPackage: route({
     method: 'GET',
     path: '/desk/api/releases/{id}/package',
-    tag: 'Desk',
     summary: 'Download the module of a release for inspection',
     access: 'reviewer',
     params: idParamsSchema,
