@@ -9,7 +9,6 @@ import { deskOffsetSchema, idTextSchema, instantSchema } from './desk-common.ts'
 export const historyKinds = ['submitted', 'approved', 'rejected', 'revoked', 'judged', 'withdrawn'] as const
 /** Every kind of event in the history of a release. */
 export const releaseHistoryKinds = [...historyKinds, 'deprecated', 'deprecation.withdrawn'] as const
-export type HistoryKind = (typeof releaseHistoryKinds)[number]
 
 /**
  * Where a change was made. `desk` is the desk in a browser on the registry's own computer, `app` the one in the app, `website` a

@@ -7,3 +7,18 @@ export function useFocus<T extends HTMLElement>(): RefObject<T | null> {
   useEffect(() => element.current?.focus(), [])
   return element
 }
+
+/**
+ * Focuses an element within `root` after the next rendering: set `focusTarget` to its selector when adding, moving or
+ * removing an entry of a list.
+ */
+export function useFocusAfterChange() {
+  const root = useRef<HTMLDivElement>(null)
+  const focusTarget = useRef<string | null>(null)
+  useEffect(() => {
+    if (focusTarget.current === null) return
+    root.current?.querySelector<HTMLElement>(focusTarget.current)?.focus()
+    focusTarget.current = null
+  })
+  return { root, focusTarget }
+}

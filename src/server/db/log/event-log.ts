@@ -171,5 +171,3 @@ export const eventLog = preparedOnce((connection: Sqlite.Database) => {
     },
   }
 })
-
-export type EventLog = ReturnType<typeof eventLog>
