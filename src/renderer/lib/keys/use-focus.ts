@@ -8,17 +8,17 @@ export function useFocus<T extends HTMLElement>(): RefObject<T | null> {
   return element
 }
 
-/**
- * Focuses an element within `root` after the next rendering: set `focusTarget` to its selector when adding, moving or
- * removing an entry of a list.
- */
+/** Focuses an element within `root` after the next rendering: `focusNext` takes its selector. For changes of a list. */
 export function useFocusAfterChange() {
   const root = useRef<HTMLDivElement>(null)
-  const focusTarget = useRef<string | null>(null)
+  const target = useRef<string | null>(null)
   useEffect(() => {
-    if (focusTarget.current === null) return
-    root.current?.querySelector<HTMLElement>(focusTarget.current)?.focus()
-    focusTarget.current = null
+    if (target.current === null) return
+    root.current?.querySelector<HTMLElement>(target.current)?.focus()
+    target.current = null
   })
-  return { root, focusTarget }
+  const focusNext = (selector: string): void => {
+    target.current = selector
+  }
+  return { root, focusNext }
 }

@@ -19,7 +19,7 @@ interface Props {
 
 /** The links of a project: a label and a URL each. */
 export function LinkFields({ links, problems, attempted, onLinks }: Props) {
-  const { root, focusTarget } = useFocusAfterChange()
+  const { root, focusNext } = useFocusAfterChange()
   const change = (index: number, part: Partial<Links[number]>): void =>
     onLinks(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
   const isFull = links.length >= maxLinks
@@ -58,7 +58,7 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
               onClick={() => {
                 onLinks(links.filter((_, at) => at !== index))
                 const next = Math.min(index, links.length - 2)
-                focusTarget.current = next < 0 ? '[data-add]' : `[data-link="${next}"] [data-remove]`
+                focusNext(next < 0 ? '[data-add]' : `[data-link="${next}"] [data-remove]`)
               }}
             >
               <IconTrash size={16} stroke={1.75} />
@@ -75,7 +75,7 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
           onClick={() => {
             if (isFull) return
             onLinks([...links, { label: '', url: 'https://' }])
-            focusTarget.current = `[data-link="${links.length}"] input`
+            focusNext(`[data-link="${links.length}"] input`)
           }}
         >
           {fields.addLink}
