@@ -80,18 +80,11 @@ function describeAnswer({ status, headers, body }: OutboundAnswer): AttemptResul
 }
 
 function describeProblem({ problem, detail }: OutboundError, host: string, limitMs: number): string {
-  switch (problem) {
-    case 'insecure':
-      return texts.problem.insecure
-    case 'private':
-      return texts.problem.private(host, detail)
-    case 'redirect':
-      return texts.problem.redirect(detail)
-    case 'slow':
-      return texts.problem.slow(limitMs / 1000)
-    case 'unreachable':
-      return texts.problem.unreachable(detail)
-  }
+  if (problem === 'insecure') return texts.problem.insecure
+  if (problem === 'private') return texts.problem.private(host, detail)
+  if (problem === 'redirect') return texts.problem.redirect(detail)
+  if (problem === 'slow') return texts.problem.slow(limitMs / 1000)
+  return texts.problem.unreachable(detail)
 }
 
 /** `Retry-After` in seconds; dates are not understood. */
