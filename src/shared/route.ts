@@ -96,7 +96,8 @@ export interface Route<
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  tag: string
+  /** Its section in the API description; absent in the desk. */
+  tag?: string | undefined
   summary: string
   access: Who
   /** The scope that a token needs; if absent, only tokens with the scope `admin` or without a scope are accepted. */
@@ -139,8 +140,7 @@ export function inDesk<Routes extends Record<string, Route>>(routes: Routes): Ro
     {
       ...one,
       path: one.path.replace('/api/skilldock', '/desk/api'),
-      tag: 'Desk',
-      errors: one.method === 'GET' ? one.errors : ['ORIGIN_FORBIDDEN', ...one.errors],
+      tag: undefined,
     },
   ])
   return Object.fromEntries(entries) as Routes

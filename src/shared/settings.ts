@@ -427,9 +427,6 @@ type Declared = typeof settingDeclarations
 export type SettingKey = keyof Declared
 export type DeclaredSetting = Setting
 
-/** The validated values of all settings. */
-export type SettingValues = { [Key in SettingKey]: z.output<Declared[Key]['schema']> }
-
 export const settingKeys = Object.keys(settingDeclarations) as [SettingKey, ...SettingKey[]]
 
 /** The schemas of all settings, as the shape of an object. */

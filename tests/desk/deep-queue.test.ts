@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-audit-log.ts'
 import type { QueueRow } from '../../src/shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../src/shared/contracts/releases.ts'
 import { longestTurnBelow } from '../support/cpu-time.ts'

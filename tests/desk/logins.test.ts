@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPeople } from '../../src/server/commands/open-people.ts'
-import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-audit-log.ts'
 import type { DeskLogin, LoginAnswer, StartedLogin } from '../../src/shared/contracts/logins.ts'
 import { deskClient, signIn, withDatabase } from '../support/desk/desk-client.ts'
 import type { DeskClient, DeskReply } from '../support/desk/desk-client.ts'

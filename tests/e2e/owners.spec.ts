@@ -66,10 +66,7 @@ test('a publisher shares a name, hands it over, and an administrator transfers i
     await expect(toast(marta)).toContainText('offer withdrawn.')
     await item.getByRole('button', { name: 'Leave word-count' }).click()
     found.push(...(await violations(marta, 'leaving')))
-    await marta
-      .getByRole('group', { name: 'Leave word-count' })
-      .getByRole('button', { name: 'Leave' })
-      .click()
+    await marta.getByRole('form', { name: 'Leave word-count' }).getByRole('button', { name: 'Leave' }).click()
     await expect(marta.getByText('No names yet')).toBeVisible()
   })
 

@@ -30,6 +30,13 @@ test('an administrator allows private addresses, and creates, tests, disables an
   await page.getByRole('button', { name: 'New webhook…' }).click()
   await form.getByLabel('URL').fill(url)
   await form.getByLabel('Release submitted').check()
+  await page.route('**/desk/api/webhooks', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await form.getByRole('button', { name: 'Create webhook' }).click()
+  // A failure that no field explains is shown below the buttons.
+  await expect(form.getByText("Couldn't create the webhook")).toBeVisible()
+  await page.unroute('**/desk/api/webhooks')
   await form.getByRole('button', { name: 'Create webhook' }).click()
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
   expect(secret).toMatch(/^whsec_/)

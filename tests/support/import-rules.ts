@@ -15,6 +15,7 @@ type Layer =
   | 'wasm'
   | 'agents'
   | 'images'
+  | 'outbound'
   | 'processes'
   | 'content'
   | 'pages'
@@ -55,6 +56,7 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/wasm\//, 'wasm'],
   [/^src\/server\/agents\//, 'agents'],
   [/^src\/server\/images\//, 'images'],
+  [/^src\/server\/outbound\//, 'outbound'],
   [/^src\/server\/processes\//, 'processes'],
   [/^src\/server\/content\//, 'content'],
   [/^src\/server\/pages\//, 'pages'],
@@ -87,7 +89,18 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   rules: { any: ['shared', 'rules'] },
   repository: { any: ['shared', 'db'], own: ['rules', 'repository'] },
   service: {
-    any: ['shared', 'db', 'storage', 'wasm', 'images', 'operations', 'content', 'agents', 'service'],
+    any: [
+      'shared',
+      'db',
+      'storage',
+      'wasm',
+      'images',
+      'outbound',
+      'operations',
+      'content',
+      'agents',
+      'service',
+    ],
     own: ['rules', 'repository'],
   },
   routes: { any: ['shared', 'http'], own: ['service', 'routes'] },
@@ -96,6 +109,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   storage: { any: ['shared', 'files', ...INFRASTRUCTURE] },
   wasm: { any: ['shared', ...INFRASTRUCTURE] },
   images: { any: ['shared', ...INFRASTRUCTURE] },
+  outbound: { any: ['shared', 'operations', 'outbound'] },
   processes: { any: ['shared', ...INFRASTRUCTURE] },
   agents: { any: ['shared', 'db', 'operations', 'agents', 'processes'] },
   content: { any: ['shared', 'operations', 'content'] },

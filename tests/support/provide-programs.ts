@@ -42,6 +42,7 @@ const installWithApt = (programs: readonly Program[]): void => {
   // One program at a time, because a package that the distribution lacks must not affect the others.
   for (const program of programs) {
     const packages = DEBIAN_PACKAGES[program]
+    if (packages.length === 0) continue
     console.log(`Installing ${packages.join(' ')} ...`)
     runApt('install', '-y', '--no-install-recommends', ...packages)
   }

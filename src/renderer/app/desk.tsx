@@ -21,7 +21,9 @@ import { lazyPage } from './lazy-page.tsx'
 import { PageScripts } from './page-scripts.tsx'
 
 const AgentsArea = lazyPage(async () => (await import('../features/agents/agents-area.tsx')).AgentsArea)
-const HistoryPage = lazyPage(async () => (await import('../features/history/history-page.tsx')).HistoryPage)
+const AuditLogPage = lazyPage(
+  async () => (await import('../features/audit-log/audit-log-page.tsx')).AuditLogPage,
+)
 const OwnPage = lazyPage(async () => (await import('../features/own/own-page.tsx')).OwnPage)
 const NamesPage = lazyPage(async () => (await import('../features/own/names-page.tsx')).NamesPage)
 const SubmitPage = lazyPage(async () => (await import('../features/own/submit-page.tsx')).SubmitPage)
@@ -113,7 +115,7 @@ function AreaRoutes({ person }: { person: DeskPerson }) {
       </Route>
       <Route path="/reasons/:action?">{({ action }) => <TemplatesPage action={action} />}</Route>
       <Route path="/history">
-        <HistoryPage />
+        <AuditLogPage />
       </Route>
       <Route path="/people/:id?">
         {({ id }) => <PeoplePage id={id === undefined ? null : Number(id)} me={person} />}

@@ -45,12 +45,6 @@ export function upperFirst(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
-export function ordinal(value: number): string {
-  const tens = value % 100
-  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')
-  return `${formatCount(value)}${suffix}`
-}
-
 /** `IV` of `Ilse Verbeek`; the last two digits of `Developer 218`. */
 export function initials(name: string): string {
   const words = name.split(/[\s.@_-]+/u).filter((word) => word !== '')

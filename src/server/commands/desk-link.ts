@@ -1,4 +1,4 @@
-import type { AuditChannel } from '../../shared/contracts/desk-history.ts'
+import type { AuditChannel } from '../../shared/contracts/desk-audit-log.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { withOrigin } from '../db/log/origin.ts'

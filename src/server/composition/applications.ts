@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { AuditChannel } from '../../shared/contracts/desk-history.ts'
+import type { AuditChannel } from '../../shared/contracts/desk-audit-log.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { Route } from '../../shared/route.ts'
 import { scopeReaches } from '../domains/identity/identity.rules.ts'

@@ -170,7 +170,7 @@ export function createDesk(parts: DeskParts) {
       issuers: config.issuers,
       listDecisionsBy: releaseDetails.listDecisionsBy,
     }),
-    history: createAuditLog(database),
+    auditLog: createAuditLog(database),
     judgements: createFindingDismissals(database),
     reasons: createCannedReasons(database),
   }

@@ -3,7 +3,7 @@ import { clientRoutes } from '../../shared/contracts/client.ts'
 import { dashboardRoutes } from '../../shared/contracts/dashboard.ts'
 import { deskAgentRoutes } from '../../shared/contracts/desk-agents.ts'
 import { deskDecisionRoutes } from '../../shared/contracts/desk-decisions.ts'
-import { deskHistoryRoutes } from '../../shared/contracts/desk-history.ts'
+import { deskAuditLogRoutes } from '../../shared/contracts/desk-audit-log.ts'
 import { deskImageRoutes } from '../../shared/contracts/desk-images.ts'
 import { deskMarkdownRoutes } from '../../shared/contracts/desk-markdown.ts'
 import { deskOwnAccessRoutes, deskOwnRoutes } from '../../shared/contracts/desk-own.ts'
@@ -103,7 +103,7 @@ export const routeTable = {
   deskDecisions: desk(deskDecisionRoutes),
   deskDeprecations: desk(deskDeprecationRoutes),
   deskThread: desk(deskThreadRoutes),
-  deskHistory: desk(deskHistoryRoutes),
+  deskAuditLog: desk(deskAuditLogRoutes),
   deskPeople: desk(deskPeopleRoutes),
   deskOwn: desk(deskOwnRoutes),
   deskOwnAccess: desk(deskOwnAccessRoutes),

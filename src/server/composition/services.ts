@@ -188,7 +188,7 @@ export async function createServices(parts: ServerParts) {
     deskDecisions: decisionHandlers({ ...deciding, ...desk }),
     deskDeprecations: deprecationHandlers(deprecations),
     deskThread: threadHandlers(threads),
-    deskHistory: auditLogHandlers(desk.history),
+    deskAuditLog: auditLogHandlers(desk.auditLog),
     deskPeople: managePeopleHandlers(desk.people),
     deskOwn: deskOwnHandlers(own, takeSubmission),
     deskOwnAccess: ownAccessHandlers(desk.access),

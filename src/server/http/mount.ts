@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { z } from 'zod'
-import type { AuditChannel } from '../../shared/contracts/desk-history.ts'
+import type { AuditChannel } from '../../shared/contracts/desk-audit-log.ts'
 import { rolesWith } from '../../shared/contracts/people.ts'
 import type { Person, PersonWith } from '../../shared/contracts/people.ts'
 import type { PublishGrant } from '../../shared/contracts/trusted-publishers.ts'

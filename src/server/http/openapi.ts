@@ -93,7 +93,7 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
   toSchema(errorResponseSchema, 'output')
   toSchema(problemSchema, 'output')
   toSchema(ociErrorSchema, 'output')
-  const tags = [...new Set(groups.flatMap(({ routes }) => Object.values(routes).map(({ tag }) => tag)))]
+  const tags = [...new Set(groups.flatMap(({ routes }) => Object.values(routes).map(tagOf)))]
   return {
     openapi: '3.1.0',
     info: {
@@ -131,6 +131,8 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
     },
   }
 }
+
+const tagOf = ({ tag = 'Desk' }: Route): string => tag
 
 type ToSchema = (schema: z.ZodType, io: 'input' | 'output') => Json
 
@@ -177,7 +179,7 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
   return {
     operationId,
     summary: route.summary,
-    tags: [route.tag],
+    tags: [tagOf(route)],
     security: route.access === 'public' ? [] : [{ [group.session ?? 'bearer']: [] }],
     ...(route.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),

@@ -1,5 +1,5 @@
 import { auditKindOf } from '../../shared/audit-kinds.texts.ts'
-import { historyKinds } from '../../shared/contracts/desk-history.ts'
+import { historyKinds } from '../../shared/contracts/desk-audit-log.ts'
 import { skeletonOf } from '../../shared/findings/near-name.ts'
 import { auditLog } from '../db/log/audit-log.ts'
 import { readSchema } from '../db/stored-schema.ts'

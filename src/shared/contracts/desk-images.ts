@@ -22,7 +22,6 @@ export const deskImageRoutes = {
   listImages: route({
     method: 'GET',
     path: '/desk/api/images',
-    tag: 'Desk',
     summary: 'List images and where each is used, newest first, 100 per page',
     access: 'editor',
     query: z.object({ use: z.enum(['used', 'unused']).optional(), offset: deskOffsetSchema }),
@@ -35,7 +34,6 @@ export const deskImageRoutes = {
   uploadImage: route({
     method: 'POST',
     path: '/desk/api/images',
-    tag: 'Desk',
     summary: 'Upload an image',
     access: 'editor',
     body: {
@@ -50,18 +48,11 @@ export const deskImageRoutes = {
       },
     },
     reply: reply(imageSchema, 'The image'),
-    errors: [
-      'INVALID_IMAGE',
-      'TOO_MANY_REQUESTS',
-      'STORAGE_UNAVAILABLE',
-      'ORIGIN_FORBIDDEN',
-      'DATABASE_UNAVAILABLE',
-    ],
+    errors: ['INVALID_IMAGE', 'TOO_MANY_REQUESTS', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
   deleteImage: route({
     method: 'DELETE',
     path: '/desk/api/images/{sha256}',
-    tag: 'Desk',
     summary: 'Delete an unused image',
     access: 'editor',
     params: z.object({ sha256: digestParam }),
@@ -71,7 +62,6 @@ export const deskImageRoutes = {
   getRendition: route({
     method: 'GET',
     path: '/desk/api/images/{sha256}/{step}',
-    tag: 'Desk',
     summary: 'Get a rendition of an image, as public pages show it',
     access: 'editor',
     params: z.object({ sha256: digestParam, step: z.enum(['small', 'medium', 'large']) }),

@@ -20,7 +20,6 @@ export const deskMarkdownRoutes = {
   renderMarkdown: route({
     method: 'POST',
     path: '/desk/api/markdown',
-    tag: 'Desk',
     summary:
       'Render Markdown as on the public pages; text that cannot be rendered is returned escaped, as written',
     access: 'person',
@@ -30,6 +29,6 @@ export const deskMarkdownRoutes = {
       6 * maxMarkdownCharacters + 1024,
     ),
     reply: reply(z.strictObject({ blocks: z.array(htmlBlockSchema) }), 'The rendered blocks'),
-    errors: ['MARKDOWN_UNAVAILABLE', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['MARKDOWN_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
 }

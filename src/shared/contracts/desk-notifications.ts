@@ -47,7 +47,7 @@ export const deskNotificationRoutes = {
     summary: 'Save your address and mail a code to it; until it is verified, nothing else is sent to it',
     body: json(z.strictObject({ address: mailAddressSchema })),
     reply: ownReply,
-    errors: ['INVALID_TRANSITION', 'QUOTA_EXCEEDED', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['INVALID_TRANSITION', 'QUOTA_EXCEEDED', 'DATABASE_UNAVAILABLE'],
   }),
   verifyOwnAddress: route({
     ...own,
@@ -63,7 +63,7 @@ export const deskNotificationRoutes = {
       }),
     ),
     reply: ownReply,
-    errors: ['VALIDATION_FAILED', ...deskWriteErrors],
+    errors: [...deskWriteErrors],
   }),
   chooseOwnEvents: route({
     ...own,
@@ -80,12 +80,11 @@ export const deskNotificationRoutes = {
     path: '/desk/api/own/notifications/address',
     summary: 'Remove your address and end your e-mail notifications',
     reply: ownReply,
-    errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['DATABASE_UNAVAILABLE'],
   }),
   listMailDeliveries: route({
     method: 'GET',
     path: '/desk/api/mail/deliveries',
-    tag: 'Desk',
     summary: 'List the latest 100 e-mail deliveries, newest first',
     access: 'administrator',
     reply: reply(z.strictObject({ items: z.array(mailDeliverySchema) }), 'The deliveries'),

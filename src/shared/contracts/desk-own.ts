@@ -51,7 +51,6 @@ export const deskOwnRoutes = {
   listOwn: route({
     method: 'GET',
     path: '/desk/api/own/releases',
-    tag: 'Desk',
     summary:
       'List your releases and others of your names with status, review notes and queue position, newest first, 100 per page',
     access: 'person',
@@ -62,12 +61,11 @@ export const deskOwnRoutes = {
   submitOwn: route({
     method: 'POST',
     path: '/desk/api/own/releases',
-    tag: 'Desk',
     summary: 'Submit a release for review',
     access: 'person',
     body: submissionBody,
     reply: reply(registrySubmissionSchema, 'The submission, pending review', 201),
-    errors: ['ORIGIN_FORBIDDEN', ...submissionErrors],
+    errors: [...submissionErrors],
   }),
 }
 
@@ -76,7 +74,6 @@ export const deskOwnAccessRoutes = {
   listOwnAccess: route({
     method: 'GET',
     path: '/desk/api/own/access',
-    tag: 'Desk',
     summary: 'List your tokens, desk sessions and passkeys',
     access: 'person',
     reply: reply(z.strictObject({ items: z.array(accessSchema) }), 'Tokens, sessions and passkeys'),
@@ -85,17 +82,15 @@ export const deskOwnAccessRoutes = {
   issueOwnToken: route({
     method: 'POST',
     path: '/desk/api/own/tokens',
-    tag: 'Desk',
     summary: 'Create a token for yourself',
     access: 'person',
     body: json(newTokenSchema),
     reply: reply(issuedTokenSchema, 'The token', 201),
-    errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['DATABASE_UNAVAILABLE'],
   }),
   endOwnAccess: route({
     method: 'DELETE',
     path: '/desk/api/own/access/{kind}/{access}',
-    tag: 'Desk',
     summary: 'Revoke one of your tokens, sessions or passkeys',
     access: 'person',
     params: z.object({ kind: z.enum(accessKinds), access: z.string().max(64) }),

@@ -75,13 +75,12 @@ const personDetailSchema = z.strictObject({
 })
 export type PersonDetail = z.infer<typeof personDetailSchema>
 
-export const deskWriteErrors = ['NOT_FOUND', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'] as const
+export const deskWriteErrors = ['NOT_FOUND', 'DATABASE_UNAVAILABLE'] as const
 
 export const deskPeopleRoutes = {
   listPeople: route({
     method: 'GET',
     path: '/desk/api/people',
-    tag: 'Desk',
     summary: 'List people, those with access first',
     access: 'administrator',
     reply: reply(z.strictObject({ items: z.array(personRowSchema) }), 'The people'),
@@ -90,7 +89,6 @@ export const deskPeopleRoutes = {
   getPerson: route({
     method: 'GET',
     path: '/desk/api/people/{id}',
-    tag: 'Desk',
     summary: 'Get a person with their tokens, sessions, passkeys and recent decisions',
     access: 'administrator',
     params: idParamsSchema,
@@ -100,19 +98,17 @@ export const deskPeopleRoutes = {
   addPerson: route({
     method: 'POST',
     path: '/desk/api/people',
-    tag: 'Desk',
     summary: 'Add a person to the built-in issuer',
     access: 'administrator',
     body: json(
       z.strictObject({ subject: subjectSchema, name: personNameSchema.optional(), role: z.enum(roles) }),
     ),
     reply: reply(personRowSchema, 'The person', 201),
-    errors: ['PERSON_EXISTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['PERSON_EXISTS', 'DATABASE_UNAVAILABLE'],
   }),
   updatePerson: route({
     method: 'PATCH',
     path: '/desk/api/people/{id}',
-    tag: 'Desk',
     summary: 'Change the name or role of a person',
     access: 'administrator',
     params: idParamsSchema,
@@ -123,7 +119,6 @@ export const deskPeopleRoutes = {
   removePerson: route({
     method: 'DELETE',
     path: '/desk/api/people/{id}',
-    tag: 'Desk',
     summary:
       'Remove a person; their tokens, sessions and passkeys are revoked immediately, their releases stay',
     access: 'administrator',
@@ -134,7 +129,6 @@ export const deskPeopleRoutes = {
   issuePersonToken: route({
     method: 'POST',
     path: '/desk/api/people/{id}/tokens',
-    tag: 'Desk',
     summary: 'Create a token for a person',
     access: 'administrator',
     params: idParamsSchema,
@@ -145,7 +139,6 @@ export const deskPeopleRoutes = {
   endPersonAccess: route({
     method: 'DELETE',
     path: '/desk/api/people/{id}/access/{kind}/{access}',
-    tag: 'Desk',
     summary: 'Revoke a token, desk session or passkey',
     access: 'administrator',
     params: z.object({ id: idTextSchema, kind: z.enum(accessKinds), access: z.string().max(64) }),
@@ -155,7 +148,6 @@ export const deskPeopleRoutes = {
   createSignInLink: route({
     method: 'POST',
     path: '/desk/api/people/{id}/sign-in-link',
-    tag: 'Desk',
     summary: 'Create a link that signs a person in to the desk; it works once, within five minutes',
     access: 'administrator',
     params: idParamsSchema,
@@ -165,7 +157,6 @@ export const deskPeopleRoutes = {
   listProviders: route({
     method: 'GET',
     path: '/desk/api/providers',
-    tag: 'Desk',
     summary: 'List the configured external identity providers',
     access: 'administrator',
     reply: reply(
@@ -179,7 +170,6 @@ export const deskPeopleRoutes = {
   testProvider: route({
     method: 'POST',
     path: '/desk/api/providers/{name}/test',
-    tag: 'Desk',
     summary: "Test a provider's configuration and keys",
     access: 'administrator',
     params: z.object({ name: z.string().min(1).max(200) }),
@@ -190,6 +180,6 @@ export const deskPeopleRoutes = {
       }),
       'The result of each test',
     ),
-    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
+    errors: ['NOT_FOUND'],
   }),
 }

@@ -65,7 +65,6 @@ export const deskPostRoutes = {
   listPosts: route({
     method: 'GET',
     path: '/desk/api/posts',
-    tag: 'Desk',
     summary: 'List posts, most recently changed first, 100 per page',
     access: 'editor',
     query: z.object({
@@ -79,7 +78,6 @@ export const deskPostRoutes = {
   createPost: route({
     method: 'POST',
     path: '/desk/api/posts',
-    tag: 'Desk',
     summary: 'Create a post',
     access: 'editor',
     reply: reply(deskPostSchema, 'The empty draft', 201),
@@ -88,7 +86,6 @@ export const deskPostRoutes = {
   getPost: route({
     method: 'GET',
     path: '/desk/api/posts/{id}',
-    tag: 'Desk',
     summary: 'Get a post with its draft',
     access: 'editor',
     params: idParamsSchema,
@@ -98,7 +95,6 @@ export const deskPostRoutes = {
   savePost: route({
     method: 'PUT',
     path: '/desk/api/posts/{id}',
-    tag: 'Desk',
     summary: 'Save the draft of a post; the published version is unchanged',
     access: 'editor',
     params: idParamsSchema,
@@ -109,7 +105,6 @@ export const deskPostRoutes = {
   deletePost: route({
     method: 'DELETE',
     path: '/desk/api/posts/{id}',
-    tag: 'Desk',
     summary: 'Delete a post that is not published',
     access: 'editor',
     params: idParamsSchema,
@@ -119,18 +114,16 @@ export const deskPostRoutes = {
   publishPost: route({
     method: 'POST',
     path: '/desk/api/posts/{id}/publish',
-    tag: 'Desk',
     summary: 'Publish the draft of a post, now or at a given time',
     access: 'editor',
     params: idParamsSchema,
     body: json(z.strictObject({ revision: z.int().min(0), at: instantSchema.nullable() })),
     reply: reply(deskPostSchema, 'The post'),
-    errors: ['VALIDATION_FAILED', 'SLUG_TAKEN', ...editErrors],
+    errors: ['SLUG_TAKEN', ...editErrors],
   }),
   unpublishPost: route({
     method: 'POST',
     path: '/desk/api/posts/{id}/unpublish',
-    tag: 'Desk',
     summary: 'Unpublish a post; it becomes a draft again',
     access: 'editor',
     params: idParamsSchema,
@@ -140,7 +133,6 @@ export const deskPostRoutes = {
   listPostVersions: route({
     method: 'GET',
     path: '/desk/api/posts/{id}/versions',
-    tag: 'Desk',
     summary: 'List the versions of a post, newest first',
     access: 'editor',
     params: idParamsSchema,
@@ -150,7 +142,6 @@ export const deskPostRoutes = {
   getPostVersion: route({
     method: 'GET',
     path: '/desk/api/posts/{id}/versions/{version}',
-    tag: 'Desk',
     summary: 'Get one version of a post',
     access: 'editor',
     params: z.object({ id: idTextSchema, version: idTextSchema }),
@@ -160,7 +151,6 @@ export const deskPostRoutes = {
   restorePostVersion: route({
     method: 'POST',
     path: '/desk/api/posts/{id}/versions/{version}/restore',
-    tag: 'Desk',
     summary: 'Restore an earlier version of a post as its draft',
     access: 'editor',
     params: z.object({ id: idTextSchema, version: idTextSchema }),
@@ -171,7 +161,6 @@ export const deskPostRoutes = {
   checkSlug: route({
     method: 'GET',
     path: '/desk/api/slugs/{kind}/{slug}',
-    tag: 'Desk',
     summary: 'Check whether a slug is available, and suggest one that is',
     access: 'editor',
     params: z.object({ kind: z.enum(['post', 'project']), slug: z.string().max(maxSlugCharacters) }),

@@ -47,7 +47,6 @@ export const deskProjectRoutes = {
   listProjects: route({
     method: 'GET',
     path: '/desk/api/projects',
-    tag: 'Desk',
     summary: 'List showcase projects: pending ones by waiting time, approved ones in their public order',
     access: 'editor',
     query: z.object({
@@ -69,7 +68,6 @@ export const deskProjectRoutes = {
   getProject: route({
     method: 'GET',
     path: '/desk/api/projects/{id}',
-    tag: 'Desk',
     summary: 'Get a project',
     access: 'editor',
     params: idParamsSchema,
@@ -79,7 +77,6 @@ export const deskProjectRoutes = {
   saveProject: route({
     method: 'PUT',
     path: '/desk/api/projects/{id}',
-    tag: 'Desk',
     summary: 'Edit a project; changes to an approved one are public immediately',
     access: 'editor',
     params: idParamsSchema,
@@ -90,7 +87,6 @@ export const deskProjectRoutes = {
   deleteProject: route({
     method: 'DELETE',
     path: '/desk/api/projects/{id}',
-    tag: 'Desk',
     summary:
       'Delete a rejected project; its anonymous uploads that nothing else uses are deleted a day after their upload',
     access: 'editor',
@@ -101,7 +97,6 @@ export const deskProjectRoutes = {
   decideProject: route({
     method: 'POST',
     path: '/desk/api/projects/{id}/decision',
-    tag: 'Desk',
     summary:
       'Approve a project, or reject it with review notes; rejecting an approved project hides it immediately',
     access: 'editor',
@@ -113,12 +108,11 @@ export const deskProjectRoutes = {
       }),
     ),
     reply: reply(deskProjectSchema, 'The project'),
-    errors: ['VALIDATION_FAILED', 'INVALID_TRANSITION', 'SLUG_TAKEN', ...deskWriteErrors],
+    errors: ['INVALID_TRANSITION', 'SLUG_TAKEN', ...deskWriteErrors],
   }),
   featureProject: route({
     method: 'PUT',
     path: '/desk/api/projects/{id}/featured',
-    tag: 'Desk',
     summary: 'Feature an approved project, or stop featuring it',
     access: 'editor',
     params: idParamsSchema,
@@ -129,7 +123,6 @@ export const deskProjectRoutes = {
   orderProjects: route({
     method: 'PUT',
     path: '/desk/api/project-order',
-    tag: 'Desk',
     summary: 'Move an approved project before another one, or to the end with null',
     access: 'editor',
     body: json(z.strictObject({ id: z.int().positive(), before: z.int().positive().nullable() })),

@@ -11,7 +11,6 @@ export const deskProviderSignInRoutes = {
   startProviderSignIn: route({
     method: 'POST',
     path: '/desk/api/session/provider/start',
-    tag: 'Desk',
     summary: 'Start signing in through an identity provider; the same browser must finish within ten minutes',
     access: 'public',
     rateLimit: 'signIn',
@@ -20,12 +19,11 @@ export const deskProviderSignInRoutes = {
       z.strictObject({ url: z.string().describe('The page of the provider.') }),
       'Where to continue',
     ),
-    errors: ['NOT_FOUND', 'ISSUER_UNAVAILABLE', 'ORIGIN_FORBIDDEN', 'TOO_MANY_REQUESTS'],
+    errors: ['NOT_FOUND', 'ISSUER_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
   }),
   finishProviderSignIn: route({
     method: 'POST',
     path: '/desk/api/session/provider',
-    tag: 'Desk',
     summary:
       'Finish signing in with what the provider has added to the address to which it has sent the browser back',
     access: 'public',
@@ -37,7 +35,6 @@ export const deskProviderSignInRoutes = {
       'SIGN_IN_REFUSED',
       'TOKEN_REVOKED',
       'ISSUER_UNAVAILABLE',
-      'ORIGIN_FORBIDDEN',
       'TOO_MANY_REQUESTS',
       'DATABASE_UNAVAILABLE',
     ],

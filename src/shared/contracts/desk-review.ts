@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
 import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
 import { heldDecisionSchema } from './desk-decisions.ts'
-import { releaseEventSchema } from './desk-history.ts'
+import { releaseEventSchema } from './desk-audit-log.ts'
 import { approvalsSchema, selfApprovals } from '../settings.ts'
 import { firstApprovalSchema, provenanceSchema, reviewStatementSchema } from './evidence.ts'
 import { releaseChecksSchema } from './findings.ts'
@@ -197,7 +197,6 @@ export const deskReviewRoutes = {
   listQueue: route({
     method: 'GET',
     path: '/desk/api/releases',
-    tag: 'Desk',
     summary: 'List releases for review, 100 per page',
     access: 'reviewer',
     query: queueQuerySchema,
@@ -210,7 +209,6 @@ export const deskReviewRoutes = {
   getDeskRelease: route({
     method: 'GET',
     path: '/desk/api/releases/{id}',
-    tag: 'Desk',
     summary: 'Get a release with all details for review',
     access: 'reviewer',
     params: idParamsSchema,
@@ -220,7 +218,6 @@ export const deskReviewRoutes = {
   inspectDeskPackage: route({
     method: 'GET',
     path: '/desk/api/releases/{id}/package',
-    tag: 'Desk',
     summary: 'Download the module of a release for inspection',
     access: 'reviewer',
     params: idParamsSchema,

@@ -145,7 +145,6 @@ export const deskServiceRoutes = {
   streamDeskEvents: route({
     method: 'GET',
     path: '/desk/api/events',
-    tag: 'Desk',
     summary:
       'Stream a `change` event on connect and after every change, `presence` events for reviewers, ' +
       '`writing` events for editors, and a `heartbeat` every 10 s',
@@ -162,7 +161,6 @@ export const deskServiceRoutes = {
   getServices: route({
     method: 'GET',
     path: '/desk/api/services',
-    tag: 'Desk',
     summary: 'Get the state of both services',
     access: 'person',
     reply: reply(deskServicesSchema, 'The state'),
@@ -171,7 +169,6 @@ export const deskServiceRoutes = {
   showPresence: route({
     method: 'PUT',
     path: '/desk/api/presence',
-    tag: 'Desk',
     summary: 'Set which release this desk has open, for the other desks',
     access: 'reviewer',
     body: json(
@@ -182,12 +179,11 @@ export const deskServiceRoutes = {
       }),
     ),
     reply: reply(successSchema, 'Updated'),
-    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
+    errors: ['NOT_FOUND'],
   }),
   showWriting: route({
     method: 'PUT',
     path: '/desk/api/writing',
-    tag: 'Desk',
     summary: 'Set which post is being edited in this desk, for all other desks',
     access: 'editor',
     body: json(
@@ -200,6 +196,6 @@ export const deskServiceRoutes = {
       }),
     ),
     reply: reply(successSchema, 'Updated'),
-    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
+    errors: ['NOT_FOUND'],
   }),
 }

@@ -109,7 +109,6 @@ export const deskSessionRoutes = {
   getDeskState: route({
     method: 'GET',
     path: '/desk/api/state',
-    tag: 'Desk',
     summary: 'Get who is signed in to this desk and whether the registry has an administrator',
     access: 'public',
     reply: reply(deskStateSchema, 'The state'),
@@ -118,22 +117,20 @@ export const deskSessionRoutes = {
   signIn: route({
     method: 'POST',
     path: '/desk/api/session',
-    tag: 'Desk',
     summary: 'Exchange a sign-in code for a desk session; a code works once, within five minutes',
     access: 'public',
     rateLimit: 'signIn',
     body: json(z.strictObject({ code: codeSchema })),
     reply: reply(signedInSchema, 'Signed in'),
-    errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   signOut: route({
     method: 'DELETE',
     path: '/desk/api/session',
-    tag: 'Desk',
     summary: 'Sign out of this desk',
     access: 'person',
     reply: reply(successSchema, 'Signed out'),
-    errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['DATABASE_UNAVAILABLE'],
   }),
 }
 
@@ -142,7 +139,6 @@ export const firstRunRoutes = {
   createFirstAdministrator: route({
     method: 'POST',
     path: '/desk/api/first-run',
-    tag: 'Desk',
     summary:
       'Save the given settings, create the first administrator with the code from the first-run link, and sign in',
     access: 'public',
@@ -159,7 +155,6 @@ export const firstRunRoutes = {
     errors: [
       'CODE_INVALID',
       'TOO_MANY_REQUESTS',
-      'ORIGIN_FORBIDDEN',
       'PERSON_EXISTS',
       'PORT_TAKEN',
       'DATABASE_UNAVAILABLE',
@@ -169,7 +164,6 @@ export const firstRunRoutes = {
   checkDataFolder: route({
     method: 'POST',
     path: '/desk/api/first-run/folder',
-    tag: 'Desk',
     summary: 'Check whether a folder can be used as the data folder',
     access: 'public',
     body: json(
@@ -183,12 +177,11 @@ export const firstRunRoutes = {
       }),
     ),
     reply: reply(folderStateSchema, 'The state of the folder'),
-    errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   fillWithDemo: route({
     method: 'POST',
     path: '/desk/api/first-run/demo',
-    tag: 'Desk',
     summary: 'Load the demo data into an empty registry and sign in as its administrator',
     access: 'public',
     body: json(z.strictObject({ code: codeSchema })),
@@ -197,7 +190,6 @@ export const firstRunRoutes = {
       'NOT_FOUND',
       'CODE_INVALID',
       'TOO_MANY_REQUESTS',
-      'ORIGIN_FORBIDDEN',
       'PERSON_EXISTS',
       'DATABASE_UNAVAILABLE',
       'STORAGE_UNAVAILABLE',
@@ -206,7 +198,6 @@ export const firstRunRoutes = {
   checkFirstRun: route({
     method: 'POST',
     path: '/desk/api/first-run/check',
-    tag: 'Desk',
     summary: 'Validate the first-run settings without using up the code',
     access: 'public',
     body: json(z.strictObject({ code: codeSchema, settings: settingChangesSchema })),
@@ -218,12 +209,6 @@ export const firstRunRoutes = {
       }),
       'The problems found; an empty list means that the settings can be saved',
     ),
-    errors: [
-      'CODE_INVALID',
-      'TOO_MANY_REQUESTS',
-      'ORIGIN_FORBIDDEN',
-      'DATABASE_UNAVAILABLE',
-      'STORAGE_UNAVAILABLE',
-    ],
+    errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'],
   }),
 }

@@ -78,7 +78,6 @@ export const deskSettingsRoutes = {
   getSettings: route({
     method: 'GET',
     path: '/desk/api/settings',
-    tag: 'Desk',
     summary: 'Get all settings with their values and where each is set',
     access: 'administrator',
     reply: reply(deskSettingsSchema, 'The settings'),
@@ -87,7 +86,6 @@ export const deskSettingsRoutes = {
   checkSettings: route({
     method: 'POST',
     path: '/desk/api/settings/check',
-    tag: 'Desk',
     summary: 'Validate changes to settings without saving them',
     access: 'administrator',
     body: json(changesSchema),
@@ -95,17 +93,16 @@ export const deskSettingsRoutes = {
       settingIssuesSchema,
       'The problems found; an empty list means that the changes can be saved',
     ),
-    errors: ['STORAGE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
+    errors: ['STORAGE_UNAVAILABLE'],
   }),
   saveSettings: route({
     method: 'PUT',
     path: '/desk/api/settings',
-    tag: 'Desk',
     summary: 'Save changes to settings.json and apply those that need no restart',
     access: 'administrator',
     body: json(changesSchema),
     reply: reply(deskSettingsSchema, 'The updated settings'),
-    errors: ['VALIDATION_FAILED', 'PORT_TAKEN', 'STORAGE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
+    errors: ['PORT_TAKEN', 'STORAGE_UNAVAILABLE'],
   }),
 }
 
@@ -140,7 +137,6 @@ export const deskOperationRoutes = {
   checkPort: route({
     method: 'GET',
     path: '/desk/api/ports/{port}',
-    tag: 'Desk',
     summary: 'Check whether a port of this computer is available, and which program uses it',
     access: 'administrator',
     params: z.object({ port: portText }),
@@ -150,27 +146,24 @@ export const deskOperationRoutes = {
   backUpNow: route({
     method: 'POST',
     path: '/desk/api/backups',
-    tag: 'Desk',
     summary:
       'Start a backup, which is then tested. Answers at once; `backups` of the services shows the progress',
     access: 'administrator',
     reply: reply(successSchema, 'Started, or already running'),
-    errors: ['ORIGIN_FORBIDDEN'],
+    errors: [],
   }),
   controlService: route({
     method: 'POST',
     path: '/desk/api/services/{name}/{action}',
-    tag: 'Desk',
     summary: 'Start, stop or restart the registry, or restart the local services',
     access: 'administrator',
     params: z.object({ name: z.enum(['registry', 'dashboard']), action: z.enum(serviceActions) }),
     reply: reply(successSchema, 'Done; a restart of the local services begins after this response'),
-    errors: ['NOT_FOUND', 'PORT_TAKEN', 'VALIDATION_FAILED', 'ORIGIN_FORBIDDEN'],
+    errors: ['NOT_FOUND', 'PORT_TAKEN', 'VALIDATION_FAILED'],
   }),
   readLog: route({
     method: 'GET',
     path: '/desk/api/log',
-    tag: 'Desk',
     summary: 'Get the log lines after a given line, at most 1,000, oldest first',
     access: 'administrator',
     query: z.object({ after: lineNumber }),
@@ -189,7 +182,6 @@ export const deskOperationRoutes = {
   downloadDiagnostics: route({
     method: 'GET',
     path: '/desk/api/diagnostics',
-    tag: 'Desk',
     summary: 'Download logs, versions and settings (without secrets) as an archive',
     access: 'administrator',
     reply: raw('application/gzip', 'A gzipped tar archive'),

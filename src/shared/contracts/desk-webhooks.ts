@@ -65,7 +65,6 @@ export const deskWebhookRoutes = {
   listWebhooks: route({
     method: 'GET',
     path: '/desk/api/webhooks',
-    tag: 'Desk',
     summary: 'List the webhooks',
     access: 'administrator',
     reply: reply(z.strictObject({ items: z.array(webhookSchema) }), 'The webhooks'),
@@ -74,28 +73,25 @@ export const deskWebhookRoutes = {
   createWebhook: route({
     method: 'POST',
     path: '/desk/api/webhooks',
-    tag: 'Desk',
     summary: 'Create a webhook; the response contains its secret, which is never shown again',
     access: 'administrator',
     body: json(z.strictObject(webhookFields)),
     reply: reply(z.strictObject({ webhook: webhookSchema, secret: z.string() }), 'The webhook', 201),
-    errors: ['VALIDATION_FAILED', 'QUOTA_EXCEEDED', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['QUOTA_EXCEEDED', 'DATABASE_UNAVAILABLE'],
   }),
   updateWebhook: route({
     method: 'PATCH',
     path: '/desk/api/webhooks/{id}',
-    tag: 'Desk',
     summary: 'Change the URL or events of a webhook, or enable or disable it',
     access: 'administrator',
     params: idParamsSchema,
     body: json(z.strictObject({ ...webhookFields, enabled: z.boolean() }).partial()),
     reply: reply(webhookSchema, 'The webhook'),
-    errors: ['VALIDATION_FAILED', ...deskWriteErrors],
+    errors: [...deskWriteErrors],
   }),
   deleteWebhook: route({
     method: 'DELETE',
     path: '/desk/api/webhooks/{id}',
-    tag: 'Desk',
     summary: 'Delete a webhook with its pending deliveries and its delivery log',
     access: 'administrator',
     params: idParamsSchema,
@@ -105,7 +101,6 @@ export const deskWebhookRoutes = {
   rotateWebhookSecret: route({
     method: 'POST',
     path: '/desk/api/webhooks/{id}/secret',
-    tag: 'Desk',
     summary: 'Create a new secret, which is never shown again; the former one also signs for 24 hours',
     access: 'administrator',
     params: idParamsSchema,
@@ -115,7 +110,6 @@ export const deskWebhookRoutes = {
   testWebhook: route({
     method: 'POST',
     path: '/desk/api/webhooks/{id}/test',
-    tag: 'Desk',
     summary: 'Send a test event; its result is in the delivery log',
     access: 'administrator',
     params: idParamsSchema,
@@ -125,7 +119,6 @@ export const deskWebhookRoutes = {
   listWebhookDeliveries: route({
     method: 'GET',
     path: '/desk/api/webhooks/{id}/deliveries',
-    tag: 'Desk',
     summary: 'List the latest 100 deliveries of a webhook, newest first',
     access: 'administrator',
     params: idParamsSchema,

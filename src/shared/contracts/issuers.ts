@@ -58,8 +58,10 @@ const deskClient = z.strictObject({
   clientId: text(300),
   /** Without it, the desk is a public client. */
   clientSecret: text(500).optional(),
-  /** Whether the secret is sent in the `Authorization` header or in the body (RFC 6749, section 2.3.1). */
-  secretIn: z.enum(['header', 'body']).default('header'),
+  /** How the secret is sent: in the `Authorization` header or in the body (OpenID Connect Core, section 9). */
+  tokenEndpointAuthMethod: z
+    .enum(['client_secret_basic', 'client_secret_post'])
+    .default('client_secret_basic'),
   scope: text(500).default('openid profile email'),
 })
 

@@ -131,14 +131,13 @@ export type DeskLogin = z.infer<typeof deskLoginSchema>
 
 const params = z.object({ userCode: userCodeSchema })
 const errors = ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'] as const
-const writeErrors = ['INVALID_TRANSITION', 'VALIDATION_FAILED', 'ORIGIN_FORBIDDEN', ...errors] as const
+const writeErrors = ['INVALID_TRANSITION', 'VALIDATION_FAILED', ...errors] as const
 
 /** Part of the desk API, for everyone who is signed in. */
 export const deskLoginRoutes = {
   getLogin: route({
     method: 'GET',
     path: '/desk/api/logins/{userCode}',
-    tag: 'Desk',
     summary: 'Get a login and its state by the code that the terminal shows',
     access: 'person',
     params,
@@ -148,7 +147,6 @@ export const deskLoginRoutes = {
   confirmLogin: route({
     method: 'POST',
     path: '/desk/api/logins/{userCode}/confirm',
-    tag: 'Desk',
     summary: 'Confirm a login, which gives the terminal a publish token in your name',
     access: 'person',
     params,
@@ -158,7 +156,6 @@ export const deskLoginRoutes = {
   refuseLogin: route({
     method: 'POST',
     path: '/desk/api/logins/{userCode}/refuse',
-    tag: 'Desk',
     summary: 'Deny a login, even one that was confirmed, as long as its token has not been collected',
     access: 'person',
     params,

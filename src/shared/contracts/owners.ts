@@ -179,7 +179,6 @@ export const deskOwnerRoutes = {
   getNameOwners: route({
     method: 'GET',
     path: '/desk/api/names/{name}/owners',
-    tag: 'Desk',
     summary: 'Get the owners of a name, and the open offers',
     access: 'reviewer',
     params: nameParams,
@@ -189,12 +188,11 @@ export const deskOwnerRoutes = {
   transferName: route({
     method: 'POST',
     path: '/desk/api/names/{name}/transfer',
-    tag: 'Desk',
     summary: 'Make a person the only owner of a name, with a reason and without an offer',
     access: 'administrator',
     params: nameParams,
     body: json(transferSchema),
     reply: reply(successSchema, 'The person is the only owner'),
-    errors: ['ORIGIN_FORBIDDEN', 'NOT_FOUND', 'ALREADY_OWNER', 'VALIDATION_FAILED', ...errors],
+    errors: ['NOT_FOUND', 'ALREADY_OWNER', ...errors],
   }),
 }

@@ -8,8 +8,8 @@ import { useFocus } from '../../lib/keys/use-focus.ts'
 import { asApiError, issueOf } from '../../lib/server/api-error.ts'
 import { call } from '../../lib/server/client.ts'
 import { showToast } from '../../lib/state/toasts.ts'
-import { Failure } from '../feedback/failure.tsx'
 import { Badge, statuses } from '../feedback/status.tsx'
+import { ActionForm } from '../form/action-form.tsx'
 import { PlainText } from '../text/plain-text.tsx'
 import classes from './deprecation.module.css'
 import { texts } from './deprecation.texts.ts'
@@ -99,16 +99,19 @@ function DeprecationForm({ release, onClose }: { release: Release; onClose: () =
   const [reason, setReason] = useState(deprecation?.reason ?? '')
   const [successor, setSuccessor] = useState(deprecation?.successor ?? '')
   const focus = useFocus<HTMLTextAreaElement>()
-  const error = deprecate.error === null ? null : asApiError(deprecate.error)
-  const isReady = countCodePoints(reason.trim()) >= 10 && !deprecate.isPending
   return (
-    <form
-      className={classes['form']}
-      aria-label={texts.deprecateLabel(subject)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) deprecate.mutate({ reason: reason.trim(), successor: successor.trim() || null })
-      }}
+    <ActionForm
+      boxed
+      label={texts.deprecateLabel(subject)}
+      submit={texts.form.submit}
+      cancel={texts.form.cancel}
+      onCancel={onClose}
+      isReady={countCodePoints(reason.trim()) >= 10}
+      sending={deprecate.isPending}
+      error={deprecate.error}
+      failed={texts.form.failed}
+      fields={['reason', 'successor']}
+      onSubmit={() => deprecate.mutate({ reason: reason.trim(), successor: successor.trim() || null })}
     >
       <Textarea
         ref={focus}
@@ -117,7 +120,7 @@ function DeprecationForm({ release, onClose }: { release: Release; onClose: () =
         value={reason}
         autosize
         minRows={2}
-        error={issueOf(error, 'reason')}
+        error={issueOf(deprecate.error, 'reason')}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <TextInput
@@ -127,17 +130,10 @@ function DeprecationForm({ release, onClose }: { release: Release; onClose: () =
         maxLength={100}
         spellCheck={false}
         autoComplete="off"
-        error={issueOf(error, 'successor')}
+        error={issueOf(deprecate.error, 'successor')}
         onChange={(event) => setSuccessor(event.currentTarget.value)}
       />
       <p className={classes['effect']}>{texts.form.effect}</p>
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" disabled={!isReady} loading={deprecate.isPending}>
-          {texts.form.submit}
-        </Button>
-        <Button onClick={onClose}>{texts.form.cancel}</Button>
-      </div>
-      {error !== null && error.issues.length === 0 && <Failure error={error} what={texts.form.failed} />}
-    </form>
+    </ActionForm>
   )
 }

@@ -10,12 +10,13 @@ import classes from './toast-area.module.css'
 
 /**
  * One toast at a time: errors first, then decisions that can still be undone, then confirmations. Screen readers get
- * its text from `ToastAnnouncer`, which stays in the page when the screen changes.
+ * its text from `ToastAnnouncer`, which stays in the page when the screen changes. With a place, it is at the bottom of its pane
+ * or of the window; otherwise right above its parent.
  */
-export function ToastArea() {
+export function ToastArea({ place }: { place?: 'pane' | 'window' }) {
   const toast = useStore(currentToast)
   const held = useStore(ownHeld)
-  return (
+  const area = (
     <div className={classes['area']}>
       {held.length > 0 && toast?.kind !== 'error' ? (
         <HeldToast list={held} />
@@ -24,6 +25,7 @@ export function ToastArea() {
       )}
     </div>
   )
+  return place === undefined ? area : <div className={classes[place]}>{area}</div>
 }
 
 /** A confirmation disappears after 6 s, unless the pointer or the focus is on it. */

@@ -1,16 +1,17 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useActions } from '../../lib/keys/actions.ts'
 import { useFocus } from '../../lib/keys/use-focus.ts'
-import { asApiError, issueOf } from '../../lib/server/api-error.ts'
-import { Failure } from '../feedback/failure.tsx'
+import { issueOf } from '../../lib/server/api-error.ts'
+import { ActionForm, useEscape } from './action-form.tsx'
 import classes from './new-access.module.css'
 
 interface Props {
   texts: { form: string; name: string; example: string; create: string; cancel: string; failed: string }
   /** Fields after the name. */
   children?: ReactNode
+  /** The paths of their problems. */
+  fields?: readonly string[]
   /** Whether those are valid. */
   isValid?: boolean
   sending: boolean
@@ -20,30 +21,24 @@ interface Props {
 }
 
 /** The form for a new token or passkey, which Escape closes. */
-export function NewAccess({ texts, children, isValid = true, sending, error, onCreate, onCancel }: Props) {
+export function NewAccess(props: Props) {
+  const { texts, children, fields = [], isValid = true, sending, error, onCreate, onCancel } = props
   const [label, setLabel] = useState('')
   const focus = useFocus<HTMLInputElement>()
-  useActions([
-    {
-      id: 'close-form',
-      label: 'close the form',
-      group: 'Anywhere',
-      keys: ['Escape'],
-      inFields: true,
-      keysOnly: true,
-      run: onCancel,
-    },
-  ])
-  const known = error === null ? null : asApiError(error)
-  const ready = label.trim() !== '' && isValid && !sending
+  useEscape('close the form', onCancel)
   return (
-    <form
+    <ActionForm
       className={classes['form']}
-      aria-label={texts.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (ready) onCreate(label.trim())
-      }}
+      label={texts.form}
+      submit={texts.create}
+      cancel={texts.cancel}
+      onCancel={onCancel}
+      isReady={label.trim() !== '' && isValid}
+      sending={sending}
+      error={error}
+      failed={texts.failed}
+      fields={['label', ...fields]}
+      onSubmit={() => onCreate(label.trim())}
     >
       <TextInput
         ref={focus}
@@ -51,21 +46,10 @@ export function NewAccess({ texts, children, isValid = true, sending, error, onC
         placeholder={texts.example}
         maxLength={100}
         value={label}
-        error={issueOf(known, 'label')}
+        error={issueOf(error, 'label')}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       {children}
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" disabled={!ready} loading={sending}>
-          {texts.create}
-        </Button>
-        <Button onClick={onCancel}>{texts.cancel}</Button>
-      </div>
-      {known !== null && known.issues.length === 0 && (
-        <div className={classes['failure']}>
-          <Failure error={error} what={texts.failed} />
-        </div>
-      )}
-    </form>
+    </ActionForm>
   )
 }

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { asApiError, issueOf } from '../../lib/server/api-error.ts'
+import { issueOf } from '../../lib/server/api-error.ts'
 import { NewAccess } from './new-access.tsx'
 import classes from './new-access.module.css'
 
@@ -39,6 +39,7 @@ export function NewToken({ offersAdmin, onCreate, ...form }: Props) {
     <NewAccess
       {...form}
       texts={texts}
+      fields={['days']}
       isValid={daysProblem === null}
       onCreate={(label) => onCreate({ label, scope: scope === 'everything' ? null : scope, days: count })}
     >
@@ -57,7 +58,7 @@ export function NewToken({ offersAdmin, onCreate, ...form }: Props) {
         className={classes['days'] ?? ''}
         inputMode="numeric"
         value={days}
-        error={daysProblem ?? issueOf(form.error === null ? null : asApiError(form.error), 'days')}
+        error={daysProblem ?? issueOf(form.error, 'days')}
         onChange={(event) => setDays(event.currentTarget.value.trim())}
       />
     </NewAccess>

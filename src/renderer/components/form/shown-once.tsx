@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconKey, IconLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Notice } from '../feedback/notice.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './shown-once.module.css'
 
@@ -16,12 +17,9 @@ interface Props {
 
 /** A secret that the server never shows again. It is shown until the person presses Done. */
 export function ShownOnce({ kind, title, text, children, onDone }: Props) {
-  const Icon = kind === 'link' ? IconLink : IconKey
   return (
-    <div className={classes['box']} role="status">
-      <Icon size={16} stroke={1.75} aria-hidden />
-      <div className={classes['body']}>
-        <p className={classes['title']}>{title}</p>
+    <div className={classes['box']}>
+      <Notice tone="note" icon={kind === 'link' ? IconLink : IconKey} title={title} role="status">
         <div className={classes['line']}>
           <input
             readOnly
@@ -34,7 +32,7 @@ export function ShownOnce({ kind, title, text, children, onDone }: Props) {
           <Button onClick={onDone}>Done</Button>
         </div>
         {children}
-      </div>
+      </Notice>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { SearchField } from './search-field.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { useActions } from '../../lib/keys/actions.ts'
 import type { ViewFilter } from '../../lib/list/view-filter.ts'
+import type { ExportFormat } from '../form/export-button.tsx'
 import type { DownloadRoute } from '../../lib/server/use-download.ts'
 import classes from './filter-bar.module.css'
 
@@ -46,10 +47,8 @@ export function FilterBar(bar: FilterBarProps) {
   )
 }
 
-const formats = ['csv', 'json'] as const
-
-/** The CSV and JSON exports of the same rows. */
-export type ExportRoutes = Record<(typeof formats)[number], DownloadRoute>
+/** The exports of the same rows, by format. */
+export type ExportRoutes = Partial<Record<ExportFormat, DownloadRoute>>
 
 interface ExportProps {
   routes: ExportRoutes
@@ -61,8 +60,9 @@ interface ExportProps {
 
 /** The export buttons of a list, also available as actions. */
 export function ExportLinks({ routes, query = {}, what }: ExportProps) {
+  const exports = Object.entries(routes) as [ExportFormat, DownloadRoute][]
   useActions(
-    formats.map((format) => ({
+    exports.map(([format]) => ({
       id: `export-${what}-${format}`,
       label: `export ${what} as ${format.toUpperCase()}`,
       group: 'Look' as const,
@@ -71,8 +71,8 @@ export function ExportLinks({ routes, query = {}, what }: ExportProps) {
   )
   return (
     <span className={classes['exports']}>
-      {formats.map((format) => (
-        <ExportButton key={format} route={routes[format]} query={query} what={what} format={format} />
+      {exports.map(([format, route]) => (
+        <ExportButton key={format} route={route} query={query} what={what} format={format} />
       ))}
     </span>
   )

@@ -1,3 +1,4 @@
+import { TextButton } from '../form/text-button.tsx'
 import type { Message, MessageAbout } from '../../../shared/contracts/thread.ts'
 import { When } from '../list/when.tsx'
 import { PlainText } from '../text/plain-text.tsx'
@@ -42,8 +43,8 @@ function About({ about, show }: { about: MessageAbout; show: (() => void) | null
   const label = about.kind === 'finding' ? about.title : texts.function(about.index, about.name)
   if (show === null) return <PlainText text={label} />
   return (
-    <button type="button" className={classes['link']} onClick={show}>
+    <TextButton inline onClick={show}>
       <PlainText text={label} />
-    </button>
+    </TextButton>
   )
 }

@@ -129,9 +129,7 @@ export function BlogPage() {
           />
         </div>
       )}
-      <div className={classes['toasts']}>
-        <ToastArea />
-      </div>
+      <ToastArea place="pane" />
     </Region>
   )
 }

@@ -13,6 +13,7 @@ import { OwnNameItem } from './components/own-name.tsx'
 import { ReceivedOffers } from './components/received-offers.tsx'
 import { ownNamesQuery } from './names.api.ts'
 import classes from './names-page.module.css'
+import page from './page.module.css'
 import { texts } from './own.texts.ts'
 
 /** The names that the signed-in person owns, and the offers to them. */
@@ -22,9 +23,9 @@ export function NamesPage({ me }: { me: DeskPerson }) {
   const names = query.data?.pages.flatMap(({ items }) => items)
   const total = query.data?.pages.at(-1)?.total ?? 0
   return (
-    <Region name="sheet" className={classes['page']}>
+    <Region name="sheet" className={page['page']}>
       <div className={classes['body']}>
-        <header className={classes['head']}>
+        <header className={page['head']}>
           <h1>{texts.names.title}</h1>
           <Link href="/own">{texts.title}</Link>
         </header>
@@ -50,9 +51,7 @@ export function NamesPage({ me }: { me: DeskPerson }) {
           </Button>
         )}
       </div>
-      <div className={classes['toasts']}>
-        <ToastArea />
-      </div>
+      <ToastArea place="window" />
     </Region>
   )
 }

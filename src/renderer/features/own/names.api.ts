@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { deskNameRoutes } from '../../../shared/contracts/owners.ts'
 import type { NewOffer, OfferAnswer, OwnerOffer } from '../../../shared/contracts/owners.ts'
 import { deskTrustedPublisherRoutes } from '../../../shared/contracts/trusted-publishers.ts'
 import type { NewJobIdentity } from '../../../shared/contracts/trusted-publishers.ts'
 import { call } from '../../lib/server/client.ts'
+import { useChange } from '../../lib/server/use-change.ts'
 
 export const ownNamesQuery = infiniteQueryOptions({
   queryKey: ['own', 'names'],
@@ -16,38 +17,24 @@ export const ownNamesQuery = infiniteQueryOptions({
   },
 })
 
-/**
- * What is on the screen is fetched again, whether the change succeeded or not. `onSuccess` is called even if what was
- * changed has already disappeared from it.
- */
-function useNameMutation<Variables, Reply>(
-  mutationFn: (variables: Variables) => Promise<Reply>,
-  onSuccess: (reply: Reply, variables: Variables) => void,
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess,
-    onSettled: () => client.invalidateQueries({ queryKey: ['own'] }),
-  })
-}
-
 export function useMakeOffer(name: string, onSuccess: (offer: OwnerOffer) => void) {
-  return useNameMutation(
+  return useChange(
+    ['own'],
     (body: NewOffer) => call(deskNameRoutes.offerOwnership, { params: { name }, body }),
-    onSuccess,
+    { onSuccess },
   )
 }
 
 export function useAnswerOffer(id: number, onSuccess: (answer: OfferAnswer) => void) {
-  return useNameMutation(
+  return useChange(
+    ['own'],
     (answer: OfferAnswer) => call(deskNameRoutes.answerOffer, { params: { id }, body: { answer } }),
-    (_reply, answer) => onSuccess(answer),
+    { onSuccess: (_reply, answer) => onSuccess(answer) },
   )
 }
 
 export function useLeaveName(name: string, onSuccess: () => void) {
-  return useNameMutation(() => call(deskNameRoutes.leaveName, { params: { name } }), onSuccess)
+  return useChange(['own'], () => call(deskNameRoutes.leaveName, { params: { name } }), { onSuccess })
 }
 
 export const publishersQuery = (name: string) =>
@@ -57,15 +44,19 @@ export const publishersQuery = (name: string) =>
   })
 
 export function useAddPublisher(name: string, onSuccess: () => void) {
-  return useNameMutation(
+  return useChange(
+    ['own'],
     (body: NewJobIdentity) => call(deskTrustedPublisherRoutes.addPublisher, { params: { name }, body }),
-    onSuccess,
+    { onSuccess },
   )
 }
 
 export function useRemovePublisher(name: string, id: number, onSuccess: () => void) {
-  return useNameMutation(
+  return useChange(
+    ['own'],
     () => call(deskTrustedPublisherRoutes.removePublisher, { params: { name, id } }),
-    onSuccess,
+    {
+      onSuccess,
+    },
   )
 }

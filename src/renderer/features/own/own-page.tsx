@@ -12,12 +12,13 @@ import { OwnReleases } from './components/own-releases.tsx'
 import { ReceivedOffers } from './components/received-offers.tsx'
 import { texts } from './own.texts.ts'
 import classes from './own-page.module.css'
+import page from './page.module.css'
 
 /** The releases, tokens and sessions of the signed-in person, and how to publish. */
 export function OwnPage({ me }: { me: DeskPerson }) {
   useTitle(texts.title)
   return (
-    <Region name="sheet" className={classes['page']}>
+    <Region name="sheet" className={page['page']}>
       <div className={classes['columns']}>
         <div>
           <header className={classes['head']}>
@@ -45,9 +46,7 @@ export function OwnPage({ me }: { me: DeskPerson }) {
           <OwnNotifications />
         </div>
       </div>
-      <div className={classes['toasts']}>
-        <ToastArea />
-      </div>
+      <ToastArea place="window" />
     </Region>
   )
 }

@@ -9,6 +9,7 @@ import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import { deskThreadRoutes } from '../../../shared/contracts/thread.ts'
 import { createPasskey, toPasskeyError } from '../../lib/app/passkeys.ts'
 import { call } from '../../lib/server/client.ts'
+import { useChange } from '../../lib/server/use-change.ts'
 import { texts } from './own.texts.ts'
 
 export const ownReleasesQuery = infiniteQueryOptions({
@@ -33,25 +34,18 @@ export const ownAccessQuery = queryOptions({
 })
 
 export function useIssueOwnToken() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { label: string; scope: 'publish' | 'admin' | null; days: number }) =>
-      call(deskOwnAccessRoutes.issueOwnToken, { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['own'] }),
-  })
+  return useChange(['own'], (body: { label: string; scope: 'publish' | 'admin' | null; days: number }) =>
+    call(deskOwnAccessRoutes.issueOwnToken, { body }),
+  )
 }
 
 export function useAddPasskey() {
-  const client = useQueryClient()
-  return useMutation({
-    async mutationFn(label: string) {
-      const options = await call(deskPasskeyRoutes.startAddingPasskey)
-      const passkey = await createPasskey(options).catch((error: unknown) => {
-        throw toPasskeyError(error, texts.passkey)
-      })
-      return call(deskPasskeyRoutes.addPasskey, { body: { label, passkey } })
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['own'] }),
+  return useChange(['own'], async (label: string) => {
+    const options = await call(deskPasskeyRoutes.startAddingPasskey)
+    const passkey = await createPasskey(options).catch((error: unknown) => {
+      throw toPasskeyError(error, texts.passkey)
+    })
+    return call(deskPasskeyRoutes.addPasskey, { body: { label, passkey } })
   })
 }
 

@@ -15,6 +15,7 @@ import { SubmissionRefusal } from './components/submission-refusal.tsx'
 import type { SubmittedState } from './submitted.ts'
 import { texts } from './own.texts.ts'
 import classes from './submit-page.module.css'
+import page from './page.module.css'
 import { usePickedFiles } from './use-picked-files.ts'
 import type { PickedFiles } from './use-picked-files.ts'
 import { useSubmission } from './use-submission.ts'
@@ -37,12 +38,12 @@ export function SubmitPage() {
   return (
     <Region
       name="sheet"
-      className={classes['page']}
+      className={`${page['page']} ${classes['submit']}`}
       data-over={(isOver && !isSending) || undefined}
       {...drop}
     >
       <div className={classes['body']}>
-        <header className={classes['head']}>
+        <header className={page['head']}>
           <h1>{texts.submit}</h1>
           <Link href="/own">{texts.title}</Link>
         </header>

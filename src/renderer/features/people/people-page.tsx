@@ -67,9 +67,7 @@ export function PeoplePage({ id, me }: { id: number | null; me: DeskPerson }) {
       <Region name="sheet" className={classes['pane']}>
         <PersonPane key={selected} id={selected} me={me} />
       </Region>
-      <div className={classes['toasts']}>
-        <ToastArea />
-      </div>
+      <ToastArea place="window" />
     </div>
   )
 }

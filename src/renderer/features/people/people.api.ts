@@ -1,17 +1,20 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { deskPeopleRoutes } from '../../../shared/contracts/desk-people.ts'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { call } from '../../lib/server/client.ts'
+import { useChange } from '../../lib/server/use-change.ts'
+
+const key = ['people'] as const
 
 export const peopleQuery = queryOptions({
-  queryKey: ['people', 'list'],
+  queryKey: [...key, 'list'],
   queryFn: ({ signal }) => call(deskPeopleRoutes.listPeople, { signal }),
 })
 
 export const personQuery = (id: number) =>
   queryOptions({
-    queryKey: ['people', 'one', id],
+    queryKey: [...key, 'one', id],
     queryFn: ({ signal }) => call(deskPeopleRoutes.getPerson, { params: { id }, signal }),
   })
 
@@ -20,42 +23,36 @@ export const providersQuery = queryOptions({
   queryFn: ({ signal }) => call(deskPeopleRoutes.listProviders, { signal }),
 })
 
-/** A change of people. What is on the screen is fetched again, whether the change succeeded or not. */
-function usePeopleMutation<Variables, Reply>(mutationFn: (variables: Variables) => Promise<Reply>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['people'] }) })
-}
-
 export function useAddPerson() {
-  return usePeopleMutation((person: { subject: string; name: string | undefined; role: Role }) =>
+  return useChange(key, (person: { subject: string; name: string | undefined; role: Role }) =>
     call(deskPeopleRoutes.addPerson, { body: person }),
   )
 }
 
 export function useUpdatePerson(id: number) {
-  return usePeopleMutation((change: { name?: string; role?: Role }) =>
+  return useChange(key, (change: { name?: string; role?: Role }) =>
     call(deskPeopleRoutes.updatePerson, { params: { id }, body: change }),
   )
 }
 
 export function useRemovePerson(id: number) {
-  return usePeopleMutation(() => call(deskPeopleRoutes.removePerson, { params: { id } }))
+  return useChange(key, () => call(deskPeopleRoutes.removePerson, { params: { id } }))
 }
 
 export function useIssuePersonToken(id: number) {
-  return usePeopleMutation((body: { label: string; scope: 'publish' | 'admin' | null; days: number }) =>
+  return useChange(key, (body: { label: string; scope: 'publish' | 'admin' | null; days: number }) =>
     call(deskPeopleRoutes.issuePersonToken, { params: { id }, body }),
   )
 }
 
 export function useEndPersonAccess(id: number) {
-  return usePeopleMutation(({ kind, id: access }: Pick<AccessEntry, 'kind' | 'id'>) =>
+  return useChange(key, ({ kind, id: access }: Pick<AccessEntry, 'kind' | 'id'>) =>
     call(deskPeopleRoutes.endPersonAccess, { params: { id, kind, access } }),
   )
 }
 
 export function useCreateSignInLink(id: number) {
-  return usePeopleMutation(() => call(deskPeopleRoutes.createSignInLink, { params: { id } }))
+  return useChange(key, () => call(deskPeopleRoutes.createSignInLink, { params: { id } }))
 }
 
 export function useTestProvider(name: string) {

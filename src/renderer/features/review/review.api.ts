@@ -10,6 +10,7 @@ import type { RegistryReview } from '../../../shared/contracts/releases.ts'
 import type { CapabilityKey } from '../../../shared/capabilities.ts'
 import type { Observation } from '../../../shared/contracts/evidence.ts'
 import { call } from '../../lib/server/client.ts'
+import { useChange } from '../../lib/server/use-change.ts'
 import { withUntil } from '../../lib/server/held.ts'
 import type { WithHeld } from '../../lib/server/held.ts'
 import type { QueueFilter } from './queue/queue-filter.ts'
@@ -141,11 +142,9 @@ export const nameOwnersQuery = (name: string) =>
   })
 
 export function useTransferName(name: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Transfer) => call(deskOwnerRoutes.transferName, { params: { name }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['releases', 'owners', name] }),
-  })
+  return useChange(['releases', 'owners', name], (body: Transfer) =>
+    call(deskOwnerRoutes.transferName, { params: { name }, body }),
+  )
 }
 
 /** The signed-in reviewer's held decisions that were not carried out. */
@@ -155,11 +154,9 @@ export const lostDecisionsQuery = queryOptions({
 })
 
 export function useDismissLost() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => call(deskDecisionRoutes.dismissLostDecision, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['releases', 'lost'] }),
-  })
+  return useChange(['releases', 'lost'], (id: number) =>
+    call(deskDecisionRoutes.dismissLostDecision, { params: { id } }),
+  )
 }
 
 export const templatesQuery = queryOptions({
@@ -168,9 +165,7 @@ export const templatesQuery = queryOptions({
 })
 
 export function useSaveTemplates() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (items: CannedReason[]) => call(deskDecisionRoutes.saveReasons, { body: { items } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['releases', 'reasons'] }),
-  })
+  return useChange(['releases', 'reasons'], (items: CannedReason[]) =>
+    call(deskDecisionRoutes.saveReasons, { body: { items } }),
+  )
 }

@@ -42,9 +42,7 @@ export function ServicesPage() {
         <ServiceCards state={services.data} />
       )}
       <LogView />
-      <div className={classes['toasts']}>
-        <ToastArea />
-      </div>
+      <ToastArea place="window" />
     </Region>
   )
 }

@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
 import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { DeskService, DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { ServiceAction } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/server/client.ts'
+import { useChange } from '../../lib/server/use-change.ts'
 import { texts } from './services.texts.ts'
 
 export const servicesQuery = queryOptions({
@@ -45,12 +46,7 @@ function statusOf({ name, state, portTaken }: DeskService): ServiceStatus {
 
 /** Starts a backup; the state of the services shows its progress. */
 export function useBackUpNow(onError: (error: unknown) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(deskOperationRoutes.backUpNow),
-    onError,
-    onSettled: () => client.invalidateQueries({ queryKey: servicesQuery.queryKey }),
-  })
+  return useChange(servicesQuery.queryKey, () => call(deskOperationRoutes.backUpNow), { onError })
 }
 
 interface ServiceCommand {
@@ -58,19 +54,14 @@ interface ServiceCommand {
   action: ServiceAction
 }
 
-/**
- * Starts, stops or restarts a service and fetches its status again. The callbacks run even if the component that
- * called this has been unmounted.
- */
+/** Starts, stops or restarts a service. */
 export function useControlService(
   onDone: (command: ServiceCommand) => void,
   onError: (error: unknown) => void,
 ) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (params: ServiceCommand) => call(deskOperationRoutes.controlService, { params }),
-    onSuccess: (_, command) => onDone(command),
-    onError,
-    onSettled: () => client.invalidateQueries({ queryKey: ['services', 'state'] }),
-  })
+  return useChange(
+    servicesQuery.queryKey,
+    (params: ServiceCommand) => call(deskOperationRoutes.controlService, { params }),
+    { onSuccess: (_, command) => onDone(command), onError },
+  )
 }

@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { deskNotificationRoutes } from '../../../shared/contracts/desk-notifications.ts'
 import { deskWebhookRoutes } from '../../../shared/contracts/desk-webhooks.ts'
 import type { Delivery } from '../../../shared/contracts/desk-webhooks.ts'
 import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
 import { call } from '../../lib/server/client.ts'
+import { useChange } from '../../lib/server/use-change.ts'
 
 /** Milliseconds between two looks at the deliveries, while some of them are pending. */
 const lookEveryMs = 2000
@@ -36,30 +37,24 @@ export interface WebhookFields {
   events: NotificationEvent[]
 }
 
-/** A change of webhooks. What is on the screen is fetched again, whether the change succeeded or not. */
-function useWebhookMutation<Variables, Reply>(mutationFn: (variables: Variables) => Promise<Reply>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: key }) })
-}
-
 export function useCreateWebhook() {
-  return useWebhookMutation((body: WebhookFields) => call(deskWebhookRoutes.createWebhook, { body }))
+  return useChange(key, (body: WebhookFields) => call(deskWebhookRoutes.createWebhook, { body }))
 }
 
 export function useUpdateWebhook(id: number) {
-  return useWebhookMutation((body: Partial<WebhookFields> & { enabled?: boolean }) =>
+  return useChange(key, (body: Partial<WebhookFields> & { enabled?: boolean }) =>
     call(deskWebhookRoutes.updateWebhook, { params: { id }, body }),
   )
 }
 
 export function useDeleteWebhook(id: number) {
-  return useWebhookMutation(() => call(deskWebhookRoutes.deleteWebhook, { params: { id } }))
+  return useChange(key, () => call(deskWebhookRoutes.deleteWebhook, { params: { id } }))
 }
 
 export function useRotateSecret(id: number) {
-  return useWebhookMutation(() => call(deskWebhookRoutes.rotateWebhookSecret, { params: { id } }))
+  return useChange(key, () => call(deskWebhookRoutes.rotateWebhookSecret, { params: { id } }))
 }
 
 export function useTestWebhook(id: number) {
-  return useWebhookMutation(() => call(deskWebhookRoutes.testWebhook, { params: { id } }))
+  return useChange(key, () => call(deskWebhookRoutes.testWebhook, { params: { id } }))
 }

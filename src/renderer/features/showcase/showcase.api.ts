@@ -4,6 +4,7 @@ import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../../../shared/contracts/desk-projects.ts'
 import type { DeskProject, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { call } from '../../lib/server/client.ts'
+import { useChange } from '../../lib/server/use-change.ts'
 import type { ShowcaseFilter } from './showcase-filter.ts'
 
 export const projectPageQuery = ({ view, q }: ShowcaseFilter, offset: number) =>
@@ -80,19 +81,13 @@ export function useDeleteProject(id: number) {
 }
 
 export function useFeatureProject() {
-  const { refetch } = useCacheUpdates()
-  return useMutation({
-    mutationFn: ({ id, featured }: { id: number; featured: boolean }) =>
-      call(deskProjectRoutes.featureProject, { params: { id }, body: { featured } }),
-    onSettled: refetch,
-  })
+  return useChange(['content'], ({ id, featured }: { id: number; featured: boolean }) =>
+    call(deskProjectRoutes.featureProject, { params: { id }, body: { featured } }),
+  )
 }
 
 export function useOrderProjects() {
-  const { refetch } = useCacheUpdates()
-  return useMutation({
-    mutationFn: (body: { id: number; before: number | null }) =>
-      call(deskProjectRoutes.orderProjects, { body }),
-    onSettled: refetch,
-  })
+  return useChange(['content'], (body: { id: number; before: number | null }) =>
+    call(deskProjectRoutes.orderProjects, { body }),
+  )
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { deskAgentProjectRoutes } from '../../../shared/contracts/desk-agents-project.ts'
 import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
-import { deskHistoryRoutes } from '../../../shared/contracts/desk-history.ts'
+import { deskAuditLogRoutes } from '../../../shared/contracts/desk-audit-log.ts'
 import { deskPeopleRoutes } from '../../../shared/contracts/desk-people.ts'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import { deskReviewRoutes } from '../../../shared/contracts/desk-review.ts'
@@ -17,7 +17,7 @@ const accessOf = {
   reasons: deskDecisionRoutes.listReasons.access,
   content: deskPostRoutes.listPosts.access,
   agents: deskAgentProjectRoutes.getAgentProject.access,
-  history: deskHistoryRoutes.listHistory.access,
+  history: deskAuditLogRoutes.listAuditLog.access,
   people: deskPeopleRoutes.listPeople.access,
   services: deskOperationRoutes.controlService.access,
   settings: deskSettingsRoutes.getSettings.access,

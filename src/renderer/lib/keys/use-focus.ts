@@ -7,3 +7,18 @@ export function useFocus<T extends HTMLElement>(): RefObject<T | null> {
   useEffect(() => element.current?.focus(), [])
   return element
 }
+
+/** Focuses an element within `root` after the next rendering: `focusNext` takes its selector. For changes of a list. */
+export function useFocusAfterChange() {
+  const root = useRef<HTMLDivElement>(null)
+  const target = useRef<string | null>(null)
+  useEffect(() => {
+    if (target.current === null) return
+    root.current?.querySelector<HTMLElement>(target.current)?.focus()
+    target.current = null
+  })
+  const focusNext = (selector: string): void => {
+    target.current = selector
+  }
+  return { root, focusNext }
+}

@@ -62,7 +62,8 @@ export function describeError(error: ApiError, place: string): string {
 }
 
 /** The message for one field of a form, if the error names it. */
-export function issueOf(error: ApiError | null, path: string): string | null {
-  const issue = error?.issues.find((one) => one.path === path || one.path.startsWith(`${path}.`))
+export function issueOf(error: unknown, path: string): string | null {
+  const { issues } = error === null ? { issues: [] } : asApiError(error)
+  const issue = issues.find((one) => one.path === path || one.path.startsWith(`${path}.`))
   return issue === undefined ? null : `${issue.path} ${issue.message}`
 }

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import { auditKindOf } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditKind, LogType } from '../../../shared/audit-kinds.texts.ts'
-import type { AuditChannel } from '../../../shared/contracts/desk-history.ts'
+import type { AuditChannel } from '../../../shared/contracts/desk-audit-log.ts'
 import { preparedOnce } from '../prepared-once.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { eventLog } from './event-log.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
-import type { AuditChannel } from '../../../shared/contracts/desk-history.ts'
+import type { AuditChannel } from '../../../shared/contracts/desk-audit-log.ts'
 import { leafHash, nodeHash } from '../../../shared/log/hashes.ts'
 import { preparedOnce } from '../prepared-once.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -171,5 +171,3 @@ export const eventLog = preparedOnce((connection: Sqlite.Database) => {
     },
   }
 })
-
-export type EventLog = ReturnType<typeof eventLog>

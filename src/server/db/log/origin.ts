@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AuditChannel } from '../../../shared/contracts/desk-history.ts'
+import type { AuditChannel } from '../../../shared/contracts/desk-audit-log.ts'
 
 /** Who makes the changes of a request or command, and from where. */
 export interface Origin {

@@ -36,8 +36,10 @@ export const texts = {
   provider: {
     slow: (seconds: number) => `did not respond within ${seconds} s`,
     unreachable: (reason: string) => `could not be reached (${reason})`,
+    insecure: 'cannot be used: its address does not start with https://',
+    private: (host: string, address: string) => `cannot be used: ${host} is ${address}, a private address`,
     status: (status: number) => `responded with status ${status}`,
-    redirect: (target: string | undefined) => `redirected to ${target ?? 'an unspecified address'}`,
+    redirect: (target: string) => `redirected to ${target === '' ? 'an unspecified address' : target}`,
     tooLarge: (maxBytes: number) => `responded with more than ${maxBytes} bytes`,
     notJson: (mediaType: string | undefined) => `did not respond with JSON (${mediaType ?? 'no media type'})`,
     notKeys: 'returned JSON that is not a key set',

@@ -4,7 +4,7 @@ import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { ProviderError, fetchProviderJson, providerTimeoutMs } from './provider-fetch.service.ts'
-import type { ProviderFetch } from './provider-fetch.service.ts'
+import type { FetchJson } from './provider-fetch.service.ts'
 import { texts } from './identity.texts.ts'
 import { logTexts } from '../../operations/log.texts.ts'
 
@@ -40,7 +40,7 @@ export interface IssuerKeys {
 export function createIssuerKeys(
   { name, jwksUrl }: Pick<ExternalIssuer, 'name' | 'jwksUrl'>,
   log: Logger,
-  send?: ProviderFetch,
+  fetchJson?: FetchJson,
 ): IssuerKeys {
   let lastKeys: { fetchedAt: number; find: JWTVerifyGetKey } | null = null
   let failure: { at: number; error: ProviderError } | null = null
@@ -48,10 +48,10 @@ export function createIssuerKeys(
   const pauseEnds = (): number =>
     failure === null ? 0 : failure.at + (lastKeys === null ? firstRetryMs : cooldownMs)
 
-  const guardedFetch: FetchImplementation = async (url, { headers, signal }) => {
+  const guardedFetch: FetchImplementation = async (url, { headers }) => {
     if (failure !== null && Date.now() < pauseEnds()) throw failure.error
     try {
-      const set = await fetchKeySet(url, signal, headers, send)
+      const set = await fetchKeySet(url, headers, fetchJson)
       lastKeys = { fetchedAt: Date.now(), find: createLocalJWKSet(set) }
       failure = null
       return Response.json(set)
@@ -117,11 +117,10 @@ export function createIssuerKeys(
 /** Fetches and checks a key set. Throws ProviderError. */
 export async function fetchKeySet(
   url: string,
-  signal?: AbortSignal,
   headers?: Headers,
-  send?: ProviderFetch,
+  fetchJson: FetchJson = fetchProviderJson,
 ): Promise<JSONWebKeySet> {
-  const { value } = await fetchProviderJson(url, signal, headers, send)
+  const { value } = await fetchJson(url, headers)
   if (!isKeySet(value)) throw new ProviderError('not keys', texts.provider.notKeys)
   if (value.keys.length > maxKeys) {
     throw new ProviderError('too large', texts.provider.tooManyKeys(value.keys.length, maxKeys))

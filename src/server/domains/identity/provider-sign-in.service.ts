@@ -162,14 +162,19 @@ export type ProviderSignIn = ReturnType<typeof createProviderSignIn>
 
 async function discover(
   issuer: string,
-  { clientId, clientSecret, secretIn }: Provider['desk'],
+  { clientId, clientSecret, tokenEndpointAuthMethod }: Provider['desk'],
 ): Promise<Configuration> {
   const client = await import('openid-client')
-  const withSecret = secretIn === 'header' ? client.ClientSecretBasic : client.ClientSecretPost
+  const withSecret =
+    tokenEndpointAuthMethod === 'client_secret_basic' ? client.ClientSecretBasic : client.ClientSecretPost
   const authentication = clientSecret === undefined ? client.None() : withSecret(clientSecret)
   return client.discovery(new URL(issuer), clientId, undefined, authentication, {
     [client.customFetch]: (url, { body, headers, method }) =>
-      fetchProvider(url, { headers, method, ...(body instanceof URLSearchParams && { body }) }),
+      fetchProvider(url, {
+        headers,
+        method,
+        body: body instanceof URLSearchParams ? String(body) : undefined,
+      }),
     timeout: providerTimeoutMs / 1000,
     // The settings accept plain HTTP only on this computer.
     execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],

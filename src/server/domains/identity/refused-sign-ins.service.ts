@@ -1,4 +1,4 @@
-import type { AuditChannel } from '../../../shared/contracts/desk-history.ts'
+import type { AuditChannel } from '../../../shared/contracts/desk-audit-log.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { auditLog } from '../../db/log/audit-log.ts'

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOidcIssuer } from '../../../../tests/support/server/oidc-issuer.ts'
 import type { OidcIssuer } from '../../../../tests/support/server/oidc-issuer.ts'
 import { createLogger } from '../../operations/logging.ts'
-import { createPublicFetch } from './provider-fetch.service.ts'
-import type { ProviderFetch } from './provider-fetch.service.ts'
+import { createPublicFetch, fetchProviderJson } from './provider-fetch.service.ts'
+import type { FetchJson } from './provider-fetch.service.ts'
 import { createTrustedIssuers } from './trusted-issuers.service.ts'
 
 const address = 'https://issuer.example'
@@ -14,9 +14,9 @@ const log = createLogger({ write: (line: string) => void lines.push(line) })
 let local: OidcIssuer
 let sent: string[] = []
 /** The public issuer is served by the local one. */
-const toLocal: ProviderFetch = (url, options) => {
+const toLocal: FetchJson = (url, headers) => {
   sent.push(url)
-  return fetch(url.replace(address, local.url), options)
+  return fetchProviderJson(url.replace(address, local.url), headers)
 }
 beforeAll(async () => {
   local = await startOidcIssuer()
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => local.stop())
 
-const trust = (send: ProviderFetch) => createTrustedIssuers({ external: new Map(), log, send })
+const trust = (fetchJson: FetchJson) => createTrustedIssuers({ external: new Map(), log, fetchJson })
 const token = (): Promise<string> => local.sign({ iss: address, aud: audience[0] })
 
 test('finds the keys of a public issuer once, and verifies its tokens with them', async () => {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { issuerAlgorithms } from '../../../shared/contracts/issuers.ts'
 import { DomainError } from '../../../shared/errors.ts'
-import { isPrivateUrl } from '../../operations/public-address.ts'
+import { refuseUrl } from '../../outbound/outbound-request.ts'
 import { logTexts } from '../../operations/log.texts.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { ExternalPeople } from './external-issuers.service.ts'
@@ -10,7 +10,8 @@ import type { Claims } from './external-claims.rules.ts'
 import { texts } from './identity.texts.ts'
 import { createIssuerKeys } from './issuer-keys.service.ts'
 import type { IssuerKeys } from './issuer-keys.service.ts'
-import { ProviderError, createPublicFetch, fetchProviderJson } from './provider-fetch.service.ts'
+import { ProviderError, createPublicFetch } from './provider-fetch.service.ts'
+import type { FetchJson } from './provider-fetch.service.ts'
 import { verifyProviderToken } from './provider-tokens.service.ts'
 
 /** Issuers whose keys are remembered, and for how long, in milliseconds; a problem is remembered for a shorter time. */
@@ -24,22 +25,22 @@ export interface TrustedIssuerParts {
   /** The identity providers of the settings, by the `iss` of their tokens. */
   external: ReadonlyMap<string, ExternalPeople>
   log: Logger
-  send?: ReturnType<typeof createPublicFetch>
+  fetchJson?: FetchJson
 }
 
 /**
  * Verifies the identity tokens of jobs (decision 034). Publishers name the issuers, so unless an administrator has configured
  * an issuer as an identity provider, only public addresses are connected to.
  */
-export function createTrustedIssuers({ external, log, send = createPublicFetch() }: TrustedIssuerParts) {
+export function createTrustedIssuers({ external, log, fetchJson = createPublicFetch() }: TrustedIssuerParts) {
   const found = new LRUCache<string, Promise<IssuerKeys>>({ max: maxIssuers, ttl: freshMs })
 
   const discover = async (issuer: string): Promise<IssuerKeys> => {
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-    const { value } = await fetchProviderJson(address, undefined, undefined, send)
+    const { value } = await fetchJson(address)
     const described = z.object({ issuer: z.literal(issuer), jwks_uri: z.url() }).safeParse(value)
     if (!described.success) throw new ProviderError('not keys', texts.provider.otherIssuer, described.error)
-    return createIssuerKeys({ name: issuer, jwksUrl: described.data.jwks_uri }, log, send)
+    return createIssuerKeys({ name: issuer, jwksUrl: described.data.jwks_uri }, log, fetchJson)
   }
 
   const keysOf = (issuer: string): Promise<IssuerKeys> => {
@@ -62,7 +63,7 @@ export function createTrustedIssuers({ external, log, send = createPublicFetch()
     /** Whether its address may be connected to, as far as that is known without looking it up. */
     isAllowed(issuer: string): boolean {
       const url = URL.parse(issuer)
-      return external.has(issuer) || (url?.protocol === 'https:' && !isPrivateUrl(url))
+      return external.has(issuer) || (url !== null && refuseUrl(url) === null)
     },
 
     /** Throws TOKEN_INVALID, TOKEN_EXPIRED or ISSUER_UNAVAILABLE. */

@@ -1,5 +1,5 @@
 import type { AuditKind } from '../../../shared/audit-kinds.texts.ts'
-import type { AuditEntry } from '../../../shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../../shared/contracts/desk-audit-log.ts'
 import type { Connection } from '../../db/database.ts'
 import { auditedTables, loggedTables } from '../../db/log/logged-tables.ts'
 import type { LoggedRow, LoggedTable } from '../../db/log/logged-tables.ts'

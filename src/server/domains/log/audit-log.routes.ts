@@ -1,15 +1,15 @@
-import type { deskHistoryRoutes } from '../../../shared/contracts/desk-history.ts'
+import type { deskAuditLogRoutes } from '../../../shared/contracts/desk-audit-log.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { FileReply } from '../../http/replies.ts'
 import type { AuditExport, AuditLog } from './audit-log.service.ts'
 
-export function auditLogHandlers(audit: AuditLog): Handlers<typeof deskHistoryRoutes> {
+export function auditLogHandlers(audit: AuditLog): Handlers<typeof deskAuditLogRoutes> {
   return {
-    listHistory: ({ query }) => audit.listHistory(query),
-    exportHistoryCsv: ({ query }) =>
-      replyWithExport('text/csv; charset=utf-8', audit.exportHistory('csv', query)),
-    exportHistoryNdjson: ({ query }) =>
-      replyWithExport('application/x-ndjson; charset=utf-8', audit.exportHistory('ndjson', query)),
+    listAuditLog: ({ query }) => audit.listAuditLog(query),
+    exportAuditLogCsv: ({ query }) =>
+      replyWithExport('text/csv; charset=utf-8', audit.exportAuditLog('csv', query)),
+    exportAuditLogNdjson: ({ query }) =>
+      replyWithExport('application/x-ndjson; charset=utf-8', audit.exportAuditLog('ndjson', query)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../../shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../../shared/contracts/desk-audit-log.ts'
 import { auditSearch, csvHead, exportName, kindsOf, timesOf, toCsv, toNdjson } from './audit-log.rules.ts'
 
 const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -1,6 +1,6 @@
 import { auditGroups, kindsOfGroup } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditGroup, AuditKind } from '../../../shared/audit-kinds.texts.ts'
-import type { AuditEntry, AuditFilterKind } from '../../../shared/contracts/desk-history.ts'
+import type { AuditEntry, AuditFilterKind } from '../../../shared/contracts/desk-audit-log.ts'
 import { fold } from '../releases/queue/review-queue.rules.ts'
 
 /** The query of a request. */

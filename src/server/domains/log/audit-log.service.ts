@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
-import type { AuditEntry } from '../../../shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../../shared/contracts/desk-audit-log.ts'
 import type { Database } from '../../db/database.ts'
 import type { WalkedList } from '../releases/catalog/list-walks.service.ts'
 import { createReviewWalks, toStep } from '../releases/queue/review-walks.service.ts'
@@ -91,13 +91,13 @@ export function createAuditLog(database: Database, clock = (): Date => new Date(
   }
 
   return {
-    async listHistory({ offset, ...query }: AuditQuery & { offset: number }): Promise<AuditPage> {
+    async listAuditLog({ offset, ...query }: AuditQuery & { offset: number }): Promise<AuditPage> {
       database.assertAvailable()
       const ids = await walks.find(listOf(query))
       return { items: repository.listByIds(ids.slice(offset, offset + deskPageSize)), total: ids.length }
     },
 
-    exportHistory(ending: 'csv' | 'ndjson', query: AuditQuery): AuditExport {
+    exportAuditLog(ending: 'csv' | 'ndjson', query: AuditQuery): AuditExport {
       database.assertAvailable()
       const pieces = ending === 'csv' ? write(query, csvHead, toCsv) : write(query, '', toNdjson)
       return { fileName: exportName(query, ending, clock()), pieces }

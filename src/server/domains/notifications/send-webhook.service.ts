@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { lookup as lookUp } from 'node:dns'
-import { request as requestHttp } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { PrivateAddressError, hostOf, isPrivateUrl, onlyPublic } from '../../operations/public-address.ts'
-import { programVersion } from '../../operations/version.ts'
+import { OutboundError, requestOutside } from '../../outbound/outbound-request.ts'
+import type { OutboundAnswer, OutboundRequest } from '../../outbound/outbound-request.ts'
 import type { AttemptResult } from './deliveries.service.ts'
 import { texts } from './notifications.texts.ts'
 import { secretPrefix } from './secrets.rules.ts'
@@ -20,16 +16,10 @@ export interface WebhookMessage {
   body: string
 }
 
-export interface SendOptions {
-  /** Whether http:// and private addresses are allowed. */
-  mayBePrivate: boolean
+export interface SendOptions extends Pick<OutboundRequest, 'mayBePrivate' | 'limitMs' | 'resolve'> {
   /** Aborts the attempt, which then rejects. */
   signal: AbortSignal
   now: number
-  /** Milliseconds within which the receiver must be reached and answer. */
-  limitMs: number
-  /** Resolves host names, as `dns.lookup` does. */
-  resolve?: typeof lookUp
 }
 
 /** The headers of the Standard Webhooks specification. The timestamp is in seconds. */
@@ -50,93 +40,54 @@ export function signatureHeaders(
 }
 
 /** Sends one message. Rejects only if `signal` aborts it; every other problem is a failed attempt. */
-export async function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<AttemptResult> {
-  const url = new URL(message.url)
-  const { mayBePrivate, signal, limitMs } = options
-  if (url.protocol !== 'https:' && !mayBePrivate) return failed(texts.problem.insecure)
-  if (!mayBePrivate && isPrivateUrl(url)) return failed(texts.problem.private(url.hostname, hostOf(url)))
-  const limit = AbortSignal.timeout(limitMs)
-  try {
-    return await readAnswer(await post(url, message, options, AbortSignal.any([signal, limit])))
-  } catch (error) {
-    signal.throwIfAborted()
-    if (limit.aborted) return failed(texts.problem.slow(limitMs / 1000))
-    if (error instanceof PrivateAddressError) return failed(texts.problem.private(error.host, error.address))
-    return failed(texts.problem.unreachable(reasonOf(error)))
-  }
-}
-
-function post(
-  url: URL,
+export async function sendWebhook(
   message: WebhookMessage,
-  { mayBePrivate, now, resolve = lookUp }: SendOptions,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  return new Promise((fulfil, reject) => {
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        // No connection is reused, so that each one is checked.
-        agent: false,
-        lookup: mayBePrivate ? resolve : onlyPublic(resolve),
-        signal,
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(message.body),
-          'user-agent': `Skilldock/${programVersion}`,
-          ...signatureHeaders(message, now),
-        },
-      },
-      fulfil,
-    )
-    sent.on('error', reject)
-    sent.end(message.body)
-  })
+  { now, ...options }: SendOptions,
+): Promise<AttemptResult> {
+  try {
+    const answer = await requestOutside(message.url, {
+      ...options,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signatureHeaders(message, now) },
+      body: message.body,
+      maxBytes: (status) => (isSuccess(status) ? 0 : maxAnswerBytes),
+    })
+    return describeAnswer(answer)
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return {
+      status: 'failed',
+      answerStatus: error.status,
+      problem: describeProblem(error, new URL(message.url).hostname, options.limitMs),
+    }
+  }
 }
 
-async function readAnswer(answer: IncomingMessage): Promise<AttemptResult> {
-  const status = answer.statusCode ?? 0
-  if (status >= 200 && status <= 299) {
-    answer.destroy()
-    return { status: 'delivered', answerStatus: status, problem: null }
-  }
-  if (status >= 300 && status <= 399) {
-    answer.destroy()
-    const target = (answer.headers.location ?? '').slice(0, 200)
-    return { ...failed(texts.problem.redirect(target)), answerStatus: status }
-  }
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299
+
+function describeAnswer({ status, headers, body }: OutboundAnswer): AttemptResult {
+  if (isSuccess(status)) return { status: 'delivered', answerStatus: status, problem: null }
   return {
-    ...failed(await readStart(answer)),
+    status: 'failed',
     answerStatus: status,
+    problem: body
+      .toString()
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim(),
     isFinal: status === 410,
-    notBeforeMs: status === 429 || status === 503 ? secondsOf(answer.headers['retry-after']) * 1000 : 0,
+    notBeforeMs: status === 429 || status === 503 ? secondsOf(headers.get('retry-after')) * 1000 : 0,
   }
 }
 
-const failed = (problem: string): AttemptResult => ({ status: 'failed', answerStatus: null, problem })
+function describeProblem({ problem, detail }: OutboundError, host: string, limitMs: number): string {
+  if (problem === 'insecure') return texts.problem.insecure
+  if (problem === 'private') return texts.problem.private(host, detail)
+  if (problem === 'redirect') return texts.problem.redirect(detail)
+  if (problem === 'slow') return texts.problem.slow(limitMs / 1000)
+  return texts.problem.unreachable(detail)
+}
 
 /** `Retry-After` in seconds; dates are not understood. */
-function secondsOf(header: string | undefined): number {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : 0
-}
-
-/** The beginning of an answer, without control characters. */
-async function readStart(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    // Leaving the loop also ends the transfer.
-    if (size >= maxAnswerBytes) break
-  }
-  const start = Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString()
-  return start.replaceAll(/\p{Cc}+/gu, ' ').trim()
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+function secondsOf(header: string | null): number {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : 0
 }

@@ -4,7 +4,7 @@ import type { Delivery, Webhook } from '../../../shared/contracts/desk-webhooks.
 import { DomainError } from '../../../shared/errors.ts'
 import { summarize } from '../../../shared/validation.ts'
 import type { Database } from '../../db/database.ts'
-import { hostOf, isPrivateUrl } from '../../operations/public-address.ts'
+import { refuseUrl } from '../../outbound/outbound-request.ts'
 import type { Sealer } from '../../storage/sealed-text.ts'
 import type { Channel, Deliveries, DeliveryTiming } from './deliveries.service.ts'
 import { texts } from './notifications.texts.ts'
@@ -99,12 +99,9 @@ export function createWebhooks(
   })
 
   const assertAllowed = (url: string): void => {
-    if (mayBePrivate()) return
-    const parsed = new URL(url)
-    const host = hostOf(parsed)
-    const message =
-      parsed.protocol !== 'https:' ? texts.insecure : isPrivateUrl(parsed) ? texts.privateUrl(host) : null
-    if (message === null) return
+    const refused = mayBePrivate() ? null : refuseUrl(new URL(url))
+    if (refused === null) return
+    const message = refused.problem === 'private' ? texts.privateUrl(refused.detail) : texts.insecure
     const issues = [{ path: 'url', message }]
     throw new DomainError('VALIDATION_FAILED', texts.invalid(summarize(issues)), { issues })
   }

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { OfferKind, OwnerOffer, OwnName } from '../../../../shared/contracts/owners.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { ActionForm } from '../../../components/form/action-form.tsx'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { listWords } from '../../../lib/format.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
-import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
+import { issueOf } from '../../../lib/server/api-error.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { formatFullDate } from '../../../lib/time/time.ts'
 import { useAnswerOffer, useLeaveName, useMakeOffer } from '../names.api.ts'
@@ -82,16 +83,20 @@ function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
   const [to, setTo] = useState('')
   const [kind, setKind] = useState<OfferKind>('co-owner')
   const focus = useFocus<HTMLInputElement>()
-  const error = make.error === null ? null : asApiError(make.error)
-  const isReady = to.trim() !== '' && !make.isPending
   return (
-    <form
+    <ActionForm
+      boxed
       className={classes['form']}
-      aria-label={text.offerLabel(name)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) make.mutate({ kind, to: to.trim() })
-      }}
+      label={text.offerLabel(name)}
+      submit={text.form.submit}
+      cancel={text.form.cancel}
+      onCancel={onClose}
+      isReady={to.trim() !== ''}
+      sending={make.isPending}
+      error={make.error}
+      failed={text.form.failed}
+      fields={['to']}
+      onSubmit={() => make.mutate({ kind, to: to.trim() })}
     >
       <TextInput
         ref={focus}
@@ -101,7 +106,7 @@ function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
         maxLength={200}
         spellCheck={false}
         autoComplete="off"
-        error={issueOf(error, 'to')}
+        error={issueOf(make.error, 'to')}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
       <NativeSelect
@@ -114,36 +119,27 @@ function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
         ]}
         onChange={(event) => setKind(event.currentTarget.value as OfferKind)}
       />
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" disabled={!isReady} loading={make.isPending}>
-          {text.form.submit}
-        </Button>
-        <Button onClick={onClose}>{text.form.cancel}</Button>
-      </div>
-      {error !== null && issueOf(error, 'to') === null && <Failure error={error} what={text.form.failed} />}
-    </form>
+    </ActionForm>
   )
 }
 
 function LeaveForm({ name, onClose }: { name: string; onClose: () => void }) {
   const leave = useLeaveName(name, () => showToast({ kind: 'done', subject: name, text: text.leaving.done }))
-  const focus = useFocus<HTMLButtonElement>()
   return (
-    <div className={classes['form']} role="group" aria-label={text.leaveLabel(name)}>
-      <p className={classes['hint']}>{text.leaving.hint(name)}</p>
-      <div className={classes['actions']}>
-        <Button
-          ref={focus}
-          variant="filled"
-          color="red"
-          loading={leave.isPending}
-          onClick={() => leave.mutate(undefined)}
-        >
-          {text.leaving.confirm}
-        </Button>
-        <Button onClick={onClose}>{text.form.cancel}</Button>
-      </div>
-      {leave.error !== null && <Failure error={leave.error} what={text.leaving.failed} />}
-    </div>
+    <ActionForm
+      boxed
+      label={text.leaveLabel(name)}
+      submit={text.leaving.confirm}
+      color="red"
+      takeFocus
+      cancel={text.form.cancel}
+      onCancel={onClose}
+      sending={leave.isPending}
+      error={leave.error}
+      failed={text.leaving.failed}
+      onSubmit={() => leave.mutate(undefined)}
+    >
+      <p>{text.leaving.hint(name)}</p>
+    </ActionForm>
   )
 }

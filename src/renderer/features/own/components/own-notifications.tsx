@@ -7,8 +7,9 @@ import { notificationEvents } from '../../../../shared/contracts/notifications.t
 import type { NotificationEvent } from '../../../../shared/contracts/notifications.ts'
 import { eventLabels } from '../../../../shared/notifications.texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { ActionForm } from '../../../components/form/action-form.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
-import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
+import { issueOf } from '../../../lib/server/api-error.ts'
 import {
   ownNotificationsQuery,
   useChooseEvents,
@@ -128,17 +129,17 @@ interface FieldFormProps extends Pick<
 
 /** A form with one field. */
 function FieldForm(props: FieldFormProps) {
-  const { label, hint, submit, path, isSending, onType, onSubmit, children, ...input } = props
-  const error = props.error === null ? null : asApiError(props.error)
-  const issue = issueOf(error, path)
-  const { error: _error, ...field } = input
+  const { label, hint, submit, path, error, isSending, onType, onSubmit, children, ...field } = props
   return (
-    <form
+    <ActionForm
       className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isSending) onSubmit()
-      }}
+      submit={submit}
+      sending={isSending}
+      error={error}
+      failed={words.saveFailed}
+      fields={[path]}
+      more={children}
+      onSubmit={onSubmit}
     >
       <p className={panel['text']}>{hint}</p>
       <TextInput
@@ -146,17 +147,10 @@ function FieldForm(props: FieldFormProps) {
         label={label}
         spellCheck={false}
         maxLength={254}
-        error={issue}
+        error={issueOf(error, path)}
         onChange={(event) => onType(event.currentTarget.value)}
       />
-      {error !== null && issue === undefined && <Failure error={error} what={words.saveFailed} />}
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" loading={isSending}>
-          {submit}
-        </Button>
-        {children}
-      </div>
-    </form>
+    </ActionForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import type { MessageAbout, NewAnswer } from '../../../../shared/contracts/thread.ts'
@@ -9,6 +9,7 @@ import { useMessageDraft } from '../../../components/thread/message-draft.ts'
 import { MessageForm } from '../../../components/thread/message-form.tsx'
 import { Messages } from '../../../components/thread/messages.tsx'
 import { call } from '../../../lib/server/client.ts'
+import { useChange } from '../../../lib/server/use-change.ts'
 import { ownThreadQuery } from '../own.api.ts'
 import { texts } from '../own.texts.ts'
 import classes from './own-findings.module.css'
@@ -32,14 +33,11 @@ export function OwnThread({ release }: { release: OwnRelease }) {
 
 function OpenThread({ release }: { release: OwnRelease }) {
   const { id, name, version, status, findings } = release
-  const client = useQueryClient()
   const thread = useQuery(ownThreadQuery(release))
   const [draft] = useMessageDraft(id)
-  const answer = useMutation({
-    mutationFn: ({ text, about }: NewAnswer) =>
-      call(deskThreadRoutes.answerReview, { params: { name, version }, body: { text, about } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['own'] }),
-  })
+  const answer = useChange(['own'], ({ text, about }: NewAnswer) =>
+    call(deskThreadRoutes.answerReview, { params: { name, version }, body: { text, about } }),
+  )
   if (thread.data === undefined) {
     if (thread.error === null) return <Skeleton rows={2} height={40} what={texts.thread.what} />
     return <Failure error={thread.error} what={texts.thread.loadFailed} retry={() => void thread.refetch()} />

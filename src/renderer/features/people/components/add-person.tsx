@@ -1,9 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { roles } from '../../../../shared/contracts/people.ts'
 import type { Role } from '../../../../shared/contracts/people.ts'
-import { Failure } from '../../../components/feedback/failure.tsx'
-import { useActions } from '../../../lib/keys/actions.ts'
+import { ActionForm, useEscape } from '../../../components/form/action-form.tsx'
 import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { subjectOf } from '../../../lib/subject.ts'
@@ -23,30 +22,26 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
   const error = add.error === null ? null : asApiError(add.error)
   const taken = error?.code === 'PERSON_EXISTS' ? error.message : null
   const focus = useFocus<HTMLInputElement>()
-  useActions([
-    {
-      id: 'close-form',
-      label: form.close,
-      group: 'Anywhere',
-      keys: ['Escape'],
-      inFields: true,
-      keysOnly: true,
-      run: onCancel,
-    },
-  ])
-  const ready = subject.trim() !== '' && !add.isPending
+  useEscape(form.close, onCancel)
   return (
-    <form
+    <ActionForm
       className={classes['form']}
-      aria-label={form.title}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!ready) return
+      label={form.title}
+      submit={form.submit}
+      cancel={form.cancel}
+      onCancel={onCancel}
+      isReady={subject.trim() !== ''}
+      sending={add.isPending}
+      error={taken === null ? error : null}
+      failed={form.failed}
+      fields={['name', 'subject']}
+      more={<p>{form.hint}</p>}
+      onSubmit={() =>
         add.mutate(
           { subject: subject.trim(), name: name.trim() === '' ? undefined : name.trim(), role },
           { onSuccess: (person) => onAdded(person.id) },
         )
-      }}
+      }
     >
       <TextInput
         ref={focus}
@@ -72,16 +67,6 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
         data={roles}
         onChange={(event) => setRole(event.currentTarget.value as Role)}
       />
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" disabled={!ready} loading={add.isPending}>
-          {form.submit}
-        </Button>
-        <Button onClick={onCancel}>{form.cancel}</Button>
-        <p>{form.hint}</p>
-      </div>
-      {error !== null && taken === null && error.issues.length === 0 && (
-        <Failure error={error} what={form.failed} />
-      )}
-    </form>
+    </ActionForm>
   )
 }

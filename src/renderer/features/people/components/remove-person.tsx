@@ -5,7 +5,7 @@ import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { useActions } from '../../../lib/keys/actions.ts'
+import { useEscape } from '../../../components/form/action-form.tsx'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { useRemovePerson } from '../people.api.ts'
@@ -24,17 +24,7 @@ interface Props {
 export function RemovePerson({ person, me, onClose }: Props) {
   const remove = useRemovePerson(person.id)
   const focus = useFocus<HTMLButtonElement>()
-  useActions([
-    {
-      id: 'close-form',
-      label: removal.close,
-      group: 'Anywhere',
-      keys: ['Escape'],
-      inFields: true,
-      keysOnly: true,
-      run: onClose,
-    },
-  ])
+  useEscape(removal.close, onClose)
   const name = publisherName(person)
   return (
     <div className={classes['box']}>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import { LineDiff } from '../../../components/text/line-diff.tsx'
 import { TextDiff } from '../../../components/text/text-diff.tsx'
 import { diffLines } from '../../../../shared/diff/text-diff.ts'
@@ -69,15 +70,14 @@ function ExpandableRow({
   return (
     <Row label={label}>
       {summary}{' '}
-      <button
-        type="button"
-        className={classes['more']}
+      <TextButton
+        inline
         aria-expanded={open.shown}
         aria-label={open.shown ? texts.changes.hideLabel(label) : texts.changes.showLabel(label)}
         onClick={() => setOpen({ shown: !open.shown, full })}
       >
         {open.shown ? texts.changes.hide : texts.changes.show}
-      </button>
+      </TextButton>
       {open.shown && children()}
     </Row>
   )

@@ -4,6 +4,7 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { formatChange, formatGrowth, largestSizes } from './module-diff.ts'
 import type { ModuleDiff, NameDiff, SizeChange } from './module-diff.ts'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './changes.module.css'
 
@@ -98,9 +99,9 @@ function Names({
         ))}
       </ul>
       {shown.length < names.length && (
-        <button type="button" className={classes['more']} onClick={() => setAll(true)}>
+        <TextButton inline onClick={() => setAll(true)}>
           {texts.changes.showMore(names.length - shown.length)}
-        </button>
+        </TextButton>
       )}
       {unlisted > 0 && <p className={classes['quiet']}>{texts.changes.unlistedExports(unlisted)}</p>}
     </section>

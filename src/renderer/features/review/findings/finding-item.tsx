@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconChecks, IconInfoCircle } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Judgement } from '../../../../shared/contracts/findings.ts'
 import { beginMessage } from '../../../components/thread/message-draft.ts'
@@ -123,14 +124,9 @@ function Dismissal({ judgement, version }: { judgement: Judgement; version: stri
         {texts.findings.dismissedBy(judgement.judgedBy, isEarlier ? judgement.version : null)} “
         <PlainText text={judgement.reason} />
         ”.{isEarlier && ` ${texts.findings.unchanged}`}{' '}
-        <button
-          type="button"
-          className={classes['link']}
-          disabled={reopen.isPending}
-          onClick={() => reopen.mutate(judgement.id)}
-        >
+        <TextButton inline disabled={reopen.isPending} onClick={() => reopen.mutate(judgement.id)}>
           {texts.findings.reopen}
-        </button>
+        </TextButton>
       </p>
       {reopen.error !== null && (
         <p className={classes['problem']} role="alert">

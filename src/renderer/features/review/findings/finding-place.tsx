@@ -1,8 +1,8 @@
+import { TextButton } from '../../../components/form/text-button.tsx'
 import type { FindingPlace } from '../../../../shared/contracts/findings.ts'
 import { placeLabel } from '../../../../shared/findings/place-label.ts'
 import { showInModule } from '../module/show-in-module.ts'
 import { fieldId, jumpTo } from '../sheet/sections.ts'
-import classes from './findings.module.css'
 
 /** The place of a finding, as a link to the manifest field or to the bytes of the module. */
 export function FindingPlaceLink({ releaseId, place }: { releaseId: number; place: FindingPlace }) {
@@ -12,8 +12,8 @@ export function FindingPlaceLink({ releaseId, place }: { releaseId: number; plac
     else showInModule({ releaseId, offset: place.offset, length: place.length })
   }
   return (
-    <button type="button" className={classes['link']} onClick={show}>
+    <TextButton inline onClick={show}>
       {placeLabel(place)}
-    </button>
+    </TextButton>
   )
 }

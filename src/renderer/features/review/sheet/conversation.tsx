@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskThreadRoutes } from '../../../../shared/contracts/thread.ts'
 import type { MessageAbout, NewQuestion } from '../../../../shared/contracts/thread.ts'
 import { Badge } from '../../../components/feedback/status.tsx'
@@ -10,6 +9,7 @@ import { MessageForm } from '../../../components/thread/message-form.tsx'
 import { Messages } from '../../../components/thread/messages.tsx'
 import { texts as threadTexts } from '../../../components/thread/thread.texts.ts'
 import { call } from '../../../lib/server/client.ts'
+import { useChange } from '../../../lib/server/use-change.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { showInModule } from '../module/show-in-module.ts'
@@ -32,19 +32,14 @@ export function useHasConversation(release: ReviewRelease): boolean {
 
 /** The questions of the reviewers and the publisher's answers. */
 export function Conversation({ release }: { release: ReviewRelease }) {
-  const client = useQueryClient()
-  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['releases'] })
   const params = { name: release.name, version: release.version }
   const [draft] = useMessageDraft(release.id)
-  const ask = useMutation({
-    mutationFn: (body: NewQuestion) => call(deskThreadRoutes.askPublisher, { params, body }),
-    // Also after an error: the release may have been decided in the meantime.
-    onSettled: refresh,
-  })
-  const removeLabel = useMutation({
-    mutationFn: () => call(deskThreadRoutes.withdrawChangeRequest, { params }),
-    onSettled: refresh,
-  })
+  const ask = useChange(['releases'], (body: NewQuestion) =>
+    call(deskThreadRoutes.askPublisher, { params, body }),
+  )
+  const removeLabel = useChange<void, unknown>(['releases'], () =>
+    call(deskThreadRoutes.withdrawChangeRequest, { params }),
+  )
   const { messages, changesRequested } = release.thread
   const mayAsk = canAsk(release)
   return (

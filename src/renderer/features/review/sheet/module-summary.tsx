@@ -3,6 +3,7 @@ import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { describeMemory, describeModule, describeStart } from '../changes/describe-module.ts'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './capabilities.module.css'
 
@@ -21,9 +22,9 @@ export function ModuleSummary({ module, notImported }: { module: ModuleFacts; no
         )}
         <b>{texts.capabilities.memory}</b> {describeMemory(module)}. {describeStart(module)}{' '}
         <PlainText text={parts.built} />{' '}
-        <button type="button" className={classes['more']} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <TextButton inline aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? texts.capabilities.less : texts.capabilities.more}
-        </button>
+        </TextButton>
       </p>
       {open && (
         <div className={classes['facts']}>

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { deskOwnerRoutes } from '../../../../shared/contracts/owners.ts'
 import type { NameOwner } from '../../../../shared/contracts/owners.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { ActionForm } from '../../../components/form/action-form.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { Section } from '../../../components/section.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { useMay } from '../../../lib/app/areas.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
-import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
+import { issueOf } from '../../../lib/server/api-error.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { formatFullDate } from '../../../lib/time/time.ts'
 import { nameOwnersQuery, useTransferName } from '../review.api.ts'
@@ -77,15 +78,20 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
   const [to, setTo] = useState('')
   const [reason, setReason] = useState('')
   const focus = useFocus<HTMLInputElement>()
-  const error = transfer.error === null ? null : asApiError(transfer.error)
-  const isReady = to.trim() !== '' && reason.trim().length >= 10 && !transfer.isPending
   return (
-    <form
-      className={classes['form']}
-      aria-label={text.transferLabel(name)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isReady) return
+    <ActionForm
+      boxed
+      label={text.transferLabel(name)}
+      submit={text.form.submit}
+      color="red"
+      cancel={text.form.cancel}
+      onCancel={onClose}
+      isReady={to.trim() !== '' && reason.trim().length >= 10}
+      sending={transfer.isPending}
+      error={transfer.error}
+      failed={text.form.failed}
+      fields={['to', 'reason']}
+      onSubmit={() =>
         transfer.mutate(
           { to: to.trim(), reason: reason.trim() },
           {
@@ -95,7 +101,7 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
             },
           },
         )
-      }}
+      }
     >
       <TextInput
         ref={focus}
@@ -105,7 +111,7 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
         maxLength={200}
         spellCheck={false}
         autoComplete="off"
-        error={issueOf(error, 'to')}
+        error={issueOf(transfer.error, 'to')}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
       <Textarea
@@ -115,17 +121,10 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
         maxLength={2000}
         autosize
         minRows={2}
-        error={issueOf(error, 'reason')}
+        error={issueOf(transfer.error, 'reason')}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <p className={classes['reason']}>{text.form.effect}</p>
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" color="red" disabled={!isReady} loading={transfer.isPending}>
-          {text.form.submit}
-        </Button>
-        <Button onClick={onClose}>{text.form.cancel}</Button>
-      </div>
-      {error !== null && error.issues.length === 0 && <Failure error={error} what={text.form.failed} />}
-    </form>
+    </ActionForm>
   )
 }

@@ -24,7 +24,7 @@ export function ReleaseHistory({
   >
 }) {
   const filter = readFilter(useSearch())
-  const mayOpenHistory = useMayOpen('/history')
+  const mayOpenAuditLog = useMayOpen('/history')
   const mayDeprecate = useMay('administrator')
   const { events, statement, siblings } = release
   const last = events.find(isDecision)
@@ -54,7 +54,7 @@ export function ReleaseHistory({
             </li>
           ))}
         </ol>
-        {mayOpenHistory && (
+        {mayOpenAuditLog && (
           <p className={classes['all']}>
             <Link href="/history">{texts.history.auditLog}</Link>
           </p>

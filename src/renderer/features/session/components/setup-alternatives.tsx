@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import type { FirstRun } from '../../../../shared/contracts/desk-session.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
@@ -26,9 +27,8 @@ export function SetupAlternatives({ code, firstRun }: { code: string; firstRun: 
             {alternatives.restoreCommand} <code>skilldock restore FILE</code>
           </>
         ) : (
-          <button
-            type="button"
-            className={classes['link']}
+          <TextButton
+            inline
             disabled={busy}
             onClick={() => {
               demo.reset()
@@ -36,15 +36,14 @@ export function SetupAlternatives({ code, firstRun }: { code: string; firstRun: 
             }}
           >
             {alternatives.restoreBackup}
-          </button>
+          </TextButton>
         )}
       </p>
       {firstRun.mayFillDemo && (
         <p>
           {alternatives.demo}{' '}
-          <button
-            type="button"
-            className={classes['link']}
+          <TextButton
+            inline
             disabled={busy}
             onClick={() => {
               restore.reset()
@@ -52,7 +51,7 @@ export function SetupAlternatives({ code, firstRun }: { code: string; firstRun: 
             }}
           >
             {alternatives.loadDemo}
-          </button>
+          </TextButton>
         </p>
       )}
       <p role="status">

@@ -1,10 +1,11 @@
 import { Checkbox } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Region } from '../../../components/feedback/region.tsx'
 import type { DesktopBridge, Preferences } from '../../../../shared/ipc-schema.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { ToastArea } from '../../../components/feedback/toast-area.tsx'
 import { preferencesQuery } from '../../../lib/app/bridge.api.ts'
+import { useChange } from '../../../lib/server/use-change.ts'
 import { texts } from '../settings.texts.ts'
 import classes from './setting-group-form.module.css'
 import own from './app-preferences.module.css'
@@ -21,10 +22,7 @@ const choices: readonly (keyof Preferences)[] = [
 export function AppPreferences({ app }: { app: DesktopBridge }) {
   const client = useQueryClient()
   const { data, error } = useQuery(preferencesQuery)
-  const set = useMutation({
-    mutationFn: (part: Partial<Preferences>) => app.preferences.set(part),
-    onSettled: () => client.invalidateQueries({ queryKey: preferencesQuery.queryKey }),
-  })
+  const set = useChange(preferencesQuery.queryKey, (part: Partial<Preferences>) => app.preferences.set(part))
   /** Updates the checkbox immediately; the refetch reverts it if the app refused the change. */
   const change = (part: Partial<Preferences>): void => {
     client.setQueryData(preferencesQuery.queryKey, (all) => (all === undefined ? all : { ...all, ...part }))

@@ -1,10 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { notificationEvents } from '../../../../shared/contracts/notifications.ts'
 import { eventLabels } from '../../../../shared/notifications.texts.ts'
-import { Failure } from '../../../components/feedback/failure.tsx'
+import { ActionForm } from '../../../components/form/action-form.tsx'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
-import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
+import { issueOf } from '../../../lib/server/api-error.ts'
 import { texts } from '../settings.texts.ts'
 import type { WebhookFields } from '../webhooks.api.ts'
 import classes from './webhooks.module.css'
@@ -24,23 +24,21 @@ interface Props {
 }
 
 /** The URL and the events of a webhook. */
-export function WebhookForm(props: Props) {
-  const { title, submit, failed, fields, sending, onSave, onCancel } = props
+export function WebhookForm({ title, fields, onSave, ...form }: Props) {
   const [url, setUrl] = useState(fields?.url ?? '')
   const [events, setEvents] = useState<readonly string[]>(fields?.events ?? [])
   const focus = useFocus<HTMLInputElement>()
-  const error = props.error === null ? null : asApiError(props.error)
-  const urlIssue = issueOf(error, 'url')
-  const isReady = url.trim() !== '' && events.length > 0 && !sending
   return (
-    <form
+    <ActionForm
       className={classes['form']}
-      aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const chosen = notificationEvents.filter((one) => events.includes(one))
-        if (isReady) onSave({ url: url.trim(), events: chosen })
-      }}
+      label={title}
+      cancel={words.cancel}
+      isReady={url.trim() !== '' && events.length > 0}
+      fields={['url']}
+      onSubmit={() =>
+        onSave({ url: url.trim(), events: notificationEvents.filter((one) => events.includes(one)) })
+      }
+      {...form}
     >
       <TextInput
         ref={focus}
@@ -49,7 +47,7 @@ export function WebhookForm(props: Props) {
         maxLength={2000}
         spellCheck={false}
         placeholder="https://"
-        error={urlIssue}
+        error={issueOf(form.error, 'url')}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <Checkbox.Group label={words.events} value={[...events]} onChange={setEvents}>
@@ -59,13 +57,6 @@ export function WebhookForm(props: Props) {
           ))}
         </div>
       </Checkbox.Group>
-      {error !== null && urlIssue === undefined && <Failure error={error} what={failed} />}
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" disabled={!isReady} loading={sending}>
-          {submit}
-        </Button>
-        <Button onClick={onCancel}>{words.cancel}</Button>
-      </div>
-    </form>
+    </ActionForm>
   )
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import { AddImagesButton, UploadList } from '../../../components/form/upload-list.tsx'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
+import { useFocusAfterChange } from '../../../lib/keys/use-focus.ts'
 import { useUploadList } from '../../../lib/upload/use-upload-list.ts'
 import { changeDraft, limits, maxImages } from '../project-draft.ts'
 import { texts } from '../showcase.texts.ts'
@@ -23,13 +23,7 @@ interface Props {
 
 /** The images of a project in their order, each with its alt text. */
 export function ImageFields({ id, pictures, problems, attempted }: Props) {
-  const root = useRef<HTMLDivElement>(null)
-  const focusTarget = useRef<string | null>(null)
-  useEffect(() => {
-    if (focusTarget.current === null) return
-    root.current?.querySelector<HTMLElement>(focusTarget.current)?.focus()
-    focusTarget.current = null
-  })
+  const { root, focusNext } = useFocusAfterChange()
   const uploads = useUploadList(({ sha256 }) => {
     changeDraft(id, ({ pictures: now }) => ({
       pictures: now.length < maxImages ? [...now, { sha256, alt: '' }] : now,
@@ -42,7 +36,7 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
     if (moved === undefined) return
     next.splice(index + step, 0, moved)
     set(next)
-    focusTarget.current = `[data-picture="${index + step}"] [data-step="${step}"]`
+    focusNext(`[data-picture="${index + step}"] [data-step="${step}"]`)
   }
   const room = maxImages - pictures.length - uploads.list.filter(({ failure }) => failure === null).length
   return (
@@ -86,7 +80,7 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
                 onClick={() => {
                   set(pictures.filter((_, at) => at !== index))
                   const next = Math.min(index, pictures.length - 2)
-                  focusTarget.current = next < 0 ? '[data-add]' : `[data-picture="${next}"] [data-remove]`
+                  focusNext(next < 0 ? '[data-add]' : `[data-picture="${next}"] [data-remove]`)
                 }}
               >
                 <IconTrash size={16} stroke={1.75} />

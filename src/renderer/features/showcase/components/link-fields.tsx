@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
+import { useFocusAfterChange } from '../../../lib/keys/use-focus.ts'
 import { limits, maxLinks } from '../project-draft.ts'
 import { texts } from '../showcase.texts.ts'
 import classes from './project-editor.module.css'
@@ -19,14 +19,7 @@ interface Props {
 
 /** The links of a project: a label and a URL each. */
 export function LinkFields({ links, problems, attempted, onLinks }: Props) {
-  const root = useRef<HTMLDivElement>(null)
-  // Where to move the focus after a link was added or removed: to the new field, or to the neighbor.
-  const focusTarget = useRef<string | null>(null)
-  useEffect(() => {
-    if (focusTarget.current === null) return
-    root.current?.querySelector<HTMLElement>(focusTarget.current)?.focus()
-    focusTarget.current = null
-  })
+  const { root, focusNext } = useFocusAfterChange()
   const change = (index: number, part: Partial<Links[number]>): void =>
     onLinks(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
   const isFull = links.length >= maxLinks
@@ -65,7 +58,7 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
               onClick={() => {
                 onLinks(links.filter((_, at) => at !== index))
                 const next = Math.min(index, links.length - 2)
-                focusTarget.current = next < 0 ? '[data-add]' : `[data-link="${next}"] [data-remove]`
+                focusNext(next < 0 ? '[data-add]' : `[data-link="${next}"] [data-remove]`)
               }}
             >
               <IconTrash size={16} stroke={1.75} />
@@ -82,7 +75,7 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
           onClick={() => {
             if (isFull) return
             onLinks([...links, { label: '', url: 'https://' }])
-            focusTarget.current = `[data-link="${links.length}"] input`
+            focusNext(`[data-link="${links.length}"] input`)
           }}
         >
           {fields.addLink}

@@ -1,4 +1,4 @@
-import type { ReleaseEvent } from '../../../../shared/contracts/desk-history.ts'
+import type { ReleaseEvent } from '../../../../shared/contracts/desk-audit-log.ts'
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 

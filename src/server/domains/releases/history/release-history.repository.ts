@@ -1,5 +1,5 @@
-import { releaseHistoryKinds } from '../../../../shared/contracts/desk-history.ts'
-import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
+import { releaseHistoryKinds } from '../../../../shared/contracts/desk-audit-log.ts'
+import type { HistoryEntry } from '../../../../shared/contracts/desk-audit-log.ts'
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 

@@ -169,8 +169,6 @@ export function createReleaseRecords({ database, folder, key, origin, log }: Rec
   }
 }
 
-export type ReleaseRecords = ReturnType<typeof createReleaseRecords>
-
 /** Waits for the work, but no longer than `ms`. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const done = new AbortController()

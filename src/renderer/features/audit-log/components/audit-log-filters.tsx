@@ -6,25 +6,25 @@ import {
   auditKindLabels,
   kindsOfGroup,
 } from '../../../../shared/audit-kinds.texts.ts'
-import { auditFilterKinds } from '../../../../shared/contracts/desk-history.ts'
+import { auditFilterKinds } from '../../../../shared/contracts/desk-audit-log.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { SearchField } from '../../../components/list/search-field.tsx'
 import { upperFirst } from '../../../lib/format.ts'
-import type { HistoryFilter } from '../history-filter.ts'
-import { texts } from '../history.texts.ts'
-import classes from './history-filters.module.css'
+import type { AuditLogFilter } from '../audit-log-filter.ts'
+import { texts } from '../audit-log.texts.ts'
+import classes from './audit-log-filters.module.css'
 
 const { filters } = texts
 
 interface Props {
-  filter: HistoryFilter
+  filter: AuditLogFilter
   people: readonly PersonListRow[]
-  onFilter: (change: Partial<HistoryFilter>) => void
+  onFilter: (change: Partial<AuditLogFilter>) => void
 }
 
 /** Filters the audit log by kind of event, person, dates and text. */
-export function HistoryFilters({ filter, people, onFilter }: Props) {
+export function AuditLogFilters({ filter, people, onFilter }: Props) {
   return (
     <div className={classes['filters']} role="search" aria-label={filters.label}>
       <NativeSelect

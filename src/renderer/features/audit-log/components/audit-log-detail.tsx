@@ -1,14 +1,14 @@
 import { Link } from 'wouter'
-import type { AuditEntry } from '../../../../shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../../../shared/contracts/desk-audit-log.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { changesLabel, evidenceLabel, originLabel } from '../kinds.ts'
-import { historyFilter } from '../history-filter.ts'
+import { auditLogFilter } from '../audit-log-filter.ts'
 import { EventKind } from './event-kind.tsx'
-import { texts } from '../history.texts.ts'
-import classes from './history-detail.module.css'
+import { texts } from '../audit-log.texts.ts'
+import classes from './audit-log-detail.module.css'
 
 /** The selected event in full. */
-export function HistoryDetail({ entry }: { entry: AuditEntry }) {
+export function AuditLogDetail({ entry }: { entry: AuditEntry }) {
   const evidence = evidenceLabel(entry)
   const [origin, changes] = [originLabel(entry), changesLabel(entry)]
   return (
@@ -34,7 +34,7 @@ export function HistoryDetail({ entry }: { entry: AuditEntry }) {
         {evidence !== '' && <span>{evidence}</span>}
         {entry.entry !== null && <span>{texts.detail.entry(entry.entry)}</span>}
         {entry.name !== '' && (
-          <Link href={historyFilter.path({ about: entry.name })} className={classes['only']}>
+          <Link href={auditLogFilter.path({ about: entry.name })} className={classes['only']}>
             {texts.detail.onlyAbout(entry.name)}
           </Link>
         )}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-audit-log.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { projectRoot } from '../support/server/command-line.ts'
 import { dock, expect, test } from '../support/desk/desk-browser.ts'
@@ -88,7 +88,7 @@ test('all events are listed, filtered, exported and loaded as they become visibl
 
     const save = async (name: string): Promise<string> => {
       const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: `Export history as ${name}` }).click()
+      await page.getByRole('button', { name: `Export audit log as ${name}` }).click()
       return readFile(await (await download).path(), 'utf8')
     }
     const csv = await save('CSV')

@@ -6,7 +6,7 @@ export const texts = {
   loadFailed: "Couldn't load the audit log",
   events: (count: number) => plural(count, 'event'),
   newEvents: (count: number) => plural(count, 'new event'),
-  exportCommand: (format: string) => `export the audit log as ${format}`,
+  exported: 'audit log',
   clearCommand: 'clear filters',
   noEvents: 'No events yet',
   noMatch: 'No matching events',

@@ -1,7 +1,7 @@
 import { auditGroups } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditGroup, AuditKind } from '../../../shared/audit-kinds.texts.ts'
-import type { AuditEntry } from '../../../shared/contracts/desk-history.ts'
-import { texts } from './history.texts.ts'
+import type { AuditEntry } from '../../../shared/contracts/desk-audit-log.ts'
+import { texts } from './audit-log.texts.ts'
 
 /** The group of a kind in the filter. */
 export function groupOf(kind: AuditKind): AuditGroup {

@@ -2,21 +2,21 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
-import type { AuditEntry } from '../../../../shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../../../shared/contracts/desk-audit-log.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { focusSoon } from '../../../lib/keys/regions.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useLoadVisible } from '../../../lib/list/use-paged-list.ts'
 import type { PagedList } from '../../../lib/list/use-paged-list.ts'
-import { HistoryRow } from './history-row.tsx'
-import { texts } from '../history.texts.ts'
-import classes from './history-table.module.css'
+import { AuditLogRow } from './audit-log-row.tsx'
+import { texts } from '../audit-log.texts.ts'
+import classes from './audit-log-table.module.css'
 
 const rowHeight = 32
 const { columns } = texts.table
 
 interface Props {
-  history: PagedList<AuditEntry>
+  events: PagedList<AuditEntry>
   /** The index of the row whose full text is shown below. */
   selected: number
   onSelect: (place: number) => void
@@ -25,22 +25,22 @@ interface Props {
 }
 
 /** All events in rows of equal height, of which only the visible ones are rendered. */
-export function HistoryTable({ history, selected, onSelect, focused }: Props) {
+export function AuditLogTable({ events, selected, onSelect, focused }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [, navigate] = useLocation()
   const now = useNow()
   const [focusTarget, setFocusTarget] = useState<number | null>(focused ? 0 : null)
   const virtualizer = useVirtualizer({
-    count: history.total,
+    count: events.total,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
   })
   const items = virtualizer.getVirtualItems()
-  useLoadVisible(history, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
+  useLoadVisible(events, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
 
   const go = (place: number): void => {
-    const to = Math.max(0, Math.min(history.total - 1, place))
+    const to = Math.max(0, Math.min(events.total - 1, place))
     onSelect(to)
     virtualizer.scrollToIndex(to, { align: 'auto' })
     setFocusTarget(to)
@@ -53,7 +53,7 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
     )
   }, [focusTarget])
   const open = (): void => {
-    const entry = history.rowAt(selected)
+    const entry = events.rowAt(selected)
     if (typeof entry?.releaseId === 'number') navigate(`/review/${entry.releaseId}?view=all`)
   }
   const press = (event: KeyboardEvent): void => {
@@ -64,7 +64,7 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
       PageDown: selected + page,
       PageUp: selected - page,
       Home: 0,
-      End: history.total - 1,
+      End: events.total - 1,
     }
     const to = steps[event.key]
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
@@ -91,7 +91,7 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
     { id: 'open-release', label: texts.table.openRelease, group: 'Move', keys: ['Enter'], run: open },
   ])
   return (
-    <div className={classes['table']} role="grid" aria-label={texts.title} aria-rowcount={history.total + 1}>
+    <div className={classes['table']} role="grid" aria-label={texts.title} aria-rowcount={events.total + 1}>
       <div className={classes['head']} role="row" aria-rowindex={1}>
         {columns.map((column) => (
           <span key={column} role="columnheader">
@@ -102,9 +102,9 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
       <div ref={scroller} className={classes['scroller']} role="rowgroup" tabIndex={-1}>
         <div className={classes['rows']} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {items.map(({ index, start }) => (
-            <HistoryRow
+            <AuditLogRow
               key={index}
-              entry={history.rowAt(index)}
+              entry={events.rowAt(index)}
               place={index}
               top={start}
               now={now}

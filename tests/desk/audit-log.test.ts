@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { createAuditLog } from '../../src/server/domains/log/audit-log.service.ts'
-import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-audit-log.ts'
 import { decideAtDesk, deskClient, getDeskRelease, signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
 import { goodManifest, quietModule } from '../support/fixtures/findings.ts'
@@ -237,8 +237,8 @@ describe('an export', () => {
   test('is streamed without buffering, and other requests are handled between two chunks', async () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
-      const history = createAuditLog(database)
-      const { pieces } = history.exportHistory('csv', {})
+      const auditLog = createAuditLog(database)
+      const { pieces } = auditLog.exportAuditLog('csv', {})
       const turns = { others: 0, isOver: false }
       const count = async (): Promise<void> => {
         while (!turns.isOver) {
@@ -263,8 +263,8 @@ describe('an export', () => {
   test('contains the state from when it started', async () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
-      const history = createAuditLog(database)
-      const pieces = history.exportHistory('ndjson', {}).pieces[Symbol.asyncIterator]()
+      const auditLog = createAuditLog(database)
+      const pieces = auditLog.exportAuditLog('ndjson', {}).pieces[Symbol.asyncIterator]()
       const before = (await list()).total
       let whole = String((await pieces.next()).value)
       await app.submit({ ...goodManifest, name: 'meanwhile' }, app.developer, await quietModule(3))

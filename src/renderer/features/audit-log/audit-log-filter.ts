@@ -1,4 +1,4 @@
-import { auditFilterKinds } from '../../../shared/contracts/desk-history.ts'
+import { auditFilterKinds } from '../../../shared/contracts/desk-audit-log.ts'
 import { readId } from '../../lib/app/address.ts'
 import { choice, day, named, searched, viewFilter } from '../../lib/list/view-filter.ts'
 import type { Field } from '../../lib/list/view-filter.ts'
@@ -10,7 +10,7 @@ const person: Field<string | null> = {
 }
 
 /** Which events are listed and exported. Days are in UTC; both are inclusive. */
-export const historyFilter = viewFilter('/history', {
+export const auditLogFilter = viewFilter('/history', {
   kind: choice(auditFilterKinds, null),
   person,
   about: named(255),
@@ -18,8 +18,8 @@ export const historyFilter = viewFilter('/history', {
   to: day,
   q: searched,
 })
-export type HistoryFilter = typeof historyFilter.defaults
+export type AuditLogFilter = typeof auditLogFilter.defaults
 
-export function isUnfiltered(filter: HistoryFilter): boolean {
-  return Object.keys(historyFilter.query(filter)).length === 0
+export function isUnfiltered(filter: AuditLogFilter): boolean {
+  return Object.keys(auditLogFilter.query(filter)).length === 0
 }

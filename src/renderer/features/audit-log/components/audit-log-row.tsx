@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { Link } from 'wouter'
-import type { AuditEntry } from '../../../../shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../../../shared/contracts/desk-audit-log.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatStamp } from '../../../lib/time/time.ts'
 import { changesLabel, evidenceLabel, originLabel } from '../kinds.ts'
 import { EventKind } from './event-kind.tsx'
-import { texts } from '../history.texts.ts'
-import classes from './history-table.module.css'
+import { texts } from '../audit-log.texts.ts'
+import classes from './audit-log-table.module.css'
 
 interface Props {
   entry: AuditEntry | undefined
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** One event on one line. Text that does not fit is shown below the table while the row is selected. */
-export function HistoryRow({ entry, place, top, now, selected, onSelect, onKeyDown }: Props) {
+export function AuditLogRow({ entry, place, top, now, selected, onSelect, onKeyDown }: Props) {
   return (
     <div
       role="row"

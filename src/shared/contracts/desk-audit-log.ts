@@ -9,7 +9,6 @@ import { deskOffsetSchema, idTextSchema, instantSchema } from './desk-common.ts'
 export const historyKinds = ['submitted', 'approved', 'rejected', 'revoked', 'judged', 'withdrawn'] as const
 /** Every kind of event in the history of a release. */
 export const releaseHistoryKinds = [...historyKinds, 'deprecated', 'deprecation.withdrawn'] as const
-export type HistoryKind = (typeof releaseHistoryKinds)[number]
 
 /**
  * Where a change was made. `desk` is the desk in a browser on the registry's own computer, `app` the one in the app, `website` a
@@ -100,11 +99,10 @@ const filter = z.object({
     .describe("Part of a name, a person's name, review notes, another reason, or a changed value."),
 })
 
-export const deskHistoryRoutes = {
-  listHistory: route({
+export const deskAuditLogRoutes = {
+  listAuditLog: route({
     method: 'GET',
     path: '/desk/api/history',
-    tag: 'Desk',
     summary: 'List the events of the audit log, newest first, 100 per page',
     access: 'administrator',
     query: filter.extend({ offset: deskOffsetSchema }),
@@ -114,20 +112,18 @@ export const deskHistoryRoutes = {
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  exportHistoryCsv: route({
+  exportAuditLogCsv: route({
     method: 'GET',
     path: '/desk/api/history.csv',
-    tag: 'Desk',
     summary: 'Export the audit log as CSV',
     access: 'administrator',
     query: filter,
     reply: raw('text/csv', 'One row per event, with a header row (RFC 4180)'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  exportHistoryNdjson: route({
+  exportAuditLogNdjson: route({
     method: 'GET',
     path: '/desk/api/history.ndjson',
-    tag: 'Desk',
     summary: 'Export the audit log as NDJSON',
     access: 'administrator',
     query: filter,

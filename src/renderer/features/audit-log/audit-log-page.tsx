@@ -1,0 +1,109 @@
+import { IconFilter, IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Region } from '../../components/feedback/region.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { Failure } from '../../components/feedback/failure.tsx'
+import { ExportLinks } from '../../components/list/filter-bar.tsx'
+import { NewsLine } from '../../components/list/news-line.tsx'
+import { ToastArea } from '../../components/feedback/toast-area.tsx'
+import { useActions } from '../../lib/keys/actions.ts'
+import { newestFirst } from '../../lib/list/paged-list.ts'
+import { usePagedList } from '../../lib/list/use-paged-list.ts'
+import { useViewFilter } from '../../lib/list/view-filter.ts'
+import { useTitle } from '../../lib/app/use-title.ts'
+import { peopleQuery } from '../people/people.api.ts'
+import { AuditLogDetail } from './components/audit-log-detail.tsx'
+import { AuditLogFilters } from './components/audit-log-filters.tsx'
+import { AuditLogTable } from './components/audit-log-table.tsx'
+import { auditLogFilter, isUnfiltered } from './audit-log-filter.ts'
+import type { AuditLogFilter } from './audit-log-filter.ts'
+import { auditLogExports, auditLogPageQuery } from './audit-log.api.ts'
+import { texts } from './audit-log.texts.ts'
+import classes from './audit-log-page.module.css'
+
+/** The audit log: when, who, what, about what, why or which values, from where, and the evidence of decisions. */
+export function AuditLogPage() {
+  useTitle(texts.title)
+  const { filter, show } = useViewFilter(auditLogFilter)
+  const events = usePagedList({
+    page: (offset) => auditLogPageQuery(filter, offset),
+    placement: newestFirst,
+  })
+  const people = useQuery(peopleQuery)
+  const [selected, setSelected] = useState(0)
+  const [focusTable, setFocusTable] = useState(false)
+  const showFiltered = (change: Partial<AuditLogFilter>): void => {
+    setSelected(0)
+    show(change)
+  }
+  // New events are listed first, so the selection moves there.
+  const showNews = (): void => {
+    setSelected(0)
+    setFocusTable(true)
+    events.showNews()
+  }
+  useActions(
+    isUnfiltered(filter)
+      ? []
+      : [
+          {
+            id: 'drop-filters',
+            label: texts.clearCommand,
+            group: 'Look',
+            run: () => showFiltered(auditLogFilter.defaults),
+          },
+        ],
+  )
+  const entry = events.rowAt(selected)
+  return (
+    <Region name="sheet" className={classes['page']}>
+      <header className={classes['head']}>
+        <h1>{texts.title}</h1>
+        <span className={classes['count']}>{!events.loading && texts.events(events.total)}</span>
+        <ExportLinks routes={auditLogExports} query={auditLogFilter.query(filter)} what={texts.exported} />
+      </header>
+      <AuditLogFilters filter={filter} people={people.data?.items ?? []} onFilter={showFiltered} />
+      <NewsLine
+        place="bar"
+        text={events.news === 0 ? null : texts.newEvents(events.news)}
+        onShow={showNews}
+      />
+      {events.error !== null && (
+        <div className={classes['problem']}>
+          <Failure error={events.error} what={texts.loadFailed} retry={events.retry} />
+        </div>
+      )}
+      {events.loading && events.error === null && <Skeleton rows={12} height={32} what={texts.what} />}
+      {!events.loading && events.total === 0 && <Nothing filter={filter} />}
+      {events.total > 0 && (
+        <AuditLogTable
+          events={events}
+          selected={selected}
+          focused={focusTable}
+          onSelect={setSelected}
+          key={`${JSON.stringify(filter)} ${events.total}`}
+        />
+      )}
+      <Region name="dock" as="section" className={classes['foot']} aria-label={texts.selected}>
+        <ToastArea />
+        {entry !== undefined && <AuditLogDetail entry={entry} />}
+      </Region>
+    </Region>
+  )
+}
+
+function Nothing({ filter }: { filter: AuditLogFilter }) {
+  if (isUnfiltered(filter)) return <EmptyState icon={IconHistory} title={texts.noEvents} />
+  return (
+    <EmptyState icon={IconFilter} title={texts.noMatch}>
+      {filter.q !== '' && <Link href={auditLogFilter.path({ ...filter, q: '' })}>{texts.clearSearch}</Link>}{' '}
+      {(filter.from !== null || filter.to !== null) && (
+        <Link href={auditLogFilter.path({ ...filter, from: null, to: null })}>{texts.clearDates}</Link>
+      )}{' '}
+      <Link href={auditLogFilter.path({})}>{texts.clearFilters}</Link>
+    </EmptyState>
+  )
+}
