@@ -12,7 +12,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { answerWith } from '../../shared/mcp/node-handler.ts'
+import { answerWith } from './node-handler.ts'
 import { ClientError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'

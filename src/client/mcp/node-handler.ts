@@ -1,15 +1,4 @@
-/** The parts of Node's `IncomingMessage` and `ServerResponse` that are used here, since this folder knows nothing of Node. */
-interface Incoming {
-  method?: string | undefined
-  headers: Readonly<Record<string, string | string[] | undefined>>
-}
-interface Outgoing {
-  readonly destroyed: boolean
-  writeHead(status: number, headers: Record<string, string>): unknown
-  write(chunk: Uint8Array): boolean
-  end(): unknown
-  once(event: 'close' | 'drain', listener: () => void): unknown
-}
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** The web-standard handler of the MCP SDK. */
 interface WebHandler {
@@ -25,10 +14,9 @@ const address = 'http://localhost/mcp'
  */
 export async function answerWith(
   handler: WebHandler,
-  incoming: Incoming,
-  outgoing: Outgoing,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
   parsedBody: unknown,
-  extraHeaders: Record<string, string> = {},
 ): Promise<void> {
   const closed = new AbortController()
   outgoing.once('close', () => closed.abort())
@@ -38,7 +26,7 @@ export async function answerWith(
   }
   const request = new Request(address, { method: incoming.method ?? 'GET', headers, signal: closed.signal })
   const response = await handler.fetch(request, parsedBody === undefined ? {} : { parsedBody })
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...extraHeaders })
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   if (response.body !== null) {
     for await (const chunk of response.body) {
       if (outgoing.destroyed) break
@@ -48,7 +36,7 @@ export async function answerWith(
   outgoing.end()
 }
 
-const drained = (outgoing: Outgoing): Promise<void> =>
+const drained = (outgoing: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     outgoing.once('drain', resolve)
     outgoing.once('close', resolve)
