@@ -22,8 +22,6 @@ import type { DeliveryTiming } from './domains/notifications/deliveries.service.
 import { createHealthChecks } from './domains/operations/health-checks.service.ts'
 import { createHealth } from './domains/operations/health.service.ts'
 import { catalogRepository } from './domains/releases/catalog/catalog.repository.ts'
-import { releaseRepository } from './domains/releases/releases.repository.ts'
-import { imageRepository } from './domains/uploads/images.repository.ts'
 import { createListener } from './http/listener.ts'
 import type { Listener } from './http/listener.ts'
 import { defaultPaceWindowMs } from './http/pace.ts'
@@ -43,10 +41,10 @@ import { ownEnvironment } from './settings/config.ts'
 import type { Config, Environment } from './settings/config.ts'
 import { createLiveSettings, listenAddressOf } from './settings/live-settings.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
+import { sweepStores } from './composition/sweeping.ts'
 import { countAll } from './backup/stored-files.ts'
 import { adoptStorage } from './backup/adopt-storage.ts'
 import { openFileStores } from './storage/open-stores.ts'
-import { BucketError } from './storage/storage-errors.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { createCheckpoints } from './domains/log/log-checkpoints.service.ts'
 import { recordSettings } from './domains/log/record-settings.service.ts'
@@ -187,18 +185,8 @@ async function openServices(
   const signingKey = readSigningKey(paths.signingKey)
   await adoptStorage(paths, config.storage, signingKey.kid, countAll(database.reader))
   const { packages: files, pictures } = await openFileStores(paths, config.storage)
-  const sweep = async (store: FileStore, isUsed: (sha256: string) => boolean, text: string) => {
-    try {
-      const swept = await store.sweep(isUsed)
-      if (swept > 0) log.info({ files: swept }, text)
-    } catch (error) {
-      // Without its bucket, the registry still serves everything else, and what it has copies of.
-      if (!(error instanceof BucketError)) throw error
-      log.warn({ err: error }, logTexts.notSwept)
-    }
-  }
-  await sweep(files, releaseRepository(database.reader).isDigestUsed, logTexts.packagesSwept)
-  await sweep(pictures, imageRepository(database.reader).isStored, logTexts.picturesSwept)
+  await Promise.all([files.clear(), pictures.clear()])
+  if (config.storage === null) await sweepStores({ database, files, pictures, log })
   const attestationKeys = createAttestationKeys(signingKey, () => live.config['attestation.key'])
   const logKey = readLogKey(paths.logKey)
   const checkpoints = createCheckpoints({ database, key: logKey, file: paths.logCheckpoint, log })

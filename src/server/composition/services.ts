@@ -61,6 +61,7 @@ import { attestationHandlers } from '../domains/releases/attestations/attestatio
 import { createPublicReads } from './public-reads.ts'
 import { createRetention } from './retention.ts'
 import type { AllHandlers } from './route-table.ts'
+import { createBucketSweeping } from './sweeping.ts'
 import { createWalLimit } from './wal-limit.ts'
 
 /** Concurrent event streams of open desks. */
@@ -148,6 +149,7 @@ export async function createServices(parts: ServerParts) {
     uploads.sweeping,
     createRetention(database, notifications.deliveries, log),
     createWalLimit(database, log),
+    ...(config.storage === null ? [] : [createBucketSweeping(parts)]),
   ]
 
   const handlers: AllHandlers = {

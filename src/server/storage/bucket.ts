@@ -56,8 +56,9 @@ export interface Bucket {
   readonly url: string
   /** Uploads a local file. The bucket compares the bytes with the digest before it stores them. */
   putFile(key: string, path: string, sha256: string): Promise<void>
+  /** Replaces a small object, with one request. */
   putText(key: string, text: string): Promise<void>
-  /** Creates an object; false if it exists. */
+  /** Creates an object, with one request; false if it exists. */
   create(key: string, text: string): Promise<boolean>
   /** Null if there is no such object. */
   get(key: string): Promise<BucketFile | null>
@@ -99,9 +100,16 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
     throw new Error('unreachable')
   }
 
-  const put = (key: string, data: string | Blob, headers: Record<string, string> = {}): Promise<void> =>
-    request(async () => {
-      await client.putObject(pathOf(key), data, 'application/octet-stream', undefined, headers)
+  const put = async (
+    key: string,
+    data: string | Blob,
+    headers: Record<string, string> = {},
+  ): Promise<void> => {
+    await client.putObject(pathOf(key), data, 'application/octet-stream', undefined, headers)
+  }
+  const putText: Bucket['putText'] = (key, text) =>
+    put(key, text).catch((error: unknown) => {
+      throw toBucketError(error)
     })
   const get = (key: string): Promise<BucketFile | null> =>
     request(async () => {
@@ -116,16 +124,18 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
     async putFile(key, path, sha256) {
       // A blob of a file is read while it is sent.
       const checksum = Buffer.from(sha256, 'hex').toString('base64')
-      await put(key, await openAsBlob(path), { 'x-amz-checksum-sha256': checksum })
+      const bytes = await openAsBlob(path)
+      await request(() => put(key, bytes, { 'x-amz-checksum-sha256': checksum }))
     },
-    putText: put,
+    putText,
     async create(key, text) {
       try {
         await put(key, text, { 'if-none-match': '*' })
         return true
       } catch (error) {
-        if (error instanceof BucketError && error.status === 412) return false
-        throw error
+        const failure = toBucketError(error)
+        if (failure.status === 412) return false
+        throw failure
       }
     },
     get,

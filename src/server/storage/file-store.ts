@@ -59,6 +59,8 @@ export interface FileStore {
   remove(sha256: string): Promise<void>
   /** Throws if no file could be received at the moment. */
   tryWrite(): Promise<void>
-  /** Removes temporary files and all files that `isUsed` rejects; returns their number. */
+  /** Removes received files that an earlier run did not keep. Only before files are received. */
+  clear(): Promise<void>
+  /** Removes all kept files that `isUsed` rejects; returns their number. */
   sweep(isUsed: (sha256: string) => boolean): Promise<number>
 }

@@ -128,11 +128,16 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
       await renameSample(folder)
     },
 
+    async clear() {
+      for (const name of await readdir(folder)) {
+        if (name.endsWith(partEnding)) await rm(join(folder, name), { force: true })
+      }
+    },
+
     async sweep(isUsed) {
       let removed = 0
       for (const name of await readdir(folder)) {
-        const unfinished = name.endsWith(partEnding)
-        if (!unfinished && (!digestName.test(name) || isUsed(name))) continue
+        if (!digestName.test(name) || isUsed(name)) continue
         await rm(join(folder, name), { force: true })
         removed += 1
       }

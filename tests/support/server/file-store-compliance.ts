@@ -173,16 +173,23 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       await expect((await under.reopen()).open(digest)).rejects.toMatchObject({ damage: 'changed' })
     })
 
-    test('sweeps files that were never kept or are unused, and counts them', async () => {
+    test('removes files that were never kept', async () => {
+      await keep()
+      await store.receive(source(Buffer.from('left by a crash')))
+      await store.clear()
+      expect(await under.count()).toBe(1)
+      expect(await read(digest)).toEqual(bytes)
+    })
+
+    test('sweeps unused files, and counts them', async () => {
       const used = await keep()
       const unused = await keep(Buffer.from('unused'))
-      await store.receive(source(Buffer.from('left by a crash')))
       const checked: string[] = []
       const removed = await store.sweep((id) => {
         checked.push(id)
         return id === used
       })
-      expect(removed).toBe(2)
+      expect(removed).toBe(1)
       expect(checked.toSorted()).toEqual([used, unused].toSorted())
       expect(await under.count()).toBe(1)
       expect(await read(used)).toEqual(bytes)
