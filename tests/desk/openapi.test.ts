@@ -5,6 +5,7 @@ import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
 import { metricsRoutes } from '../../src/shared/contracts/metrics.ts'
 import { deprecationRoutes } from '../../src/shared/contracts/release-states.ts'
 import { ownNameRoutes } from '../../src/shared/contracts/owners.ts'
+import { trustedPublisherRoutes } from '../../src/shared/contracts/trusted-publishers.ts'
 import { threadRoutes } from '../../src/shared/contracts/thread.ts'
 import type { Route } from '../../src/shared/route.ts'
 import { deskClient, signIn } from '../support/desk/desk-client.ts'
@@ -56,7 +57,13 @@ test('every route of the desk is described, with its own server and the session 
     scheme: 'bearer',
   })
   const isOfRegistry = new Set<string>(
-    Object.keys({ ...deprecationRoutes, ...ownNameRoutes, ...threadRoutes, ...approvalRoutes }),
+    Object.keys({
+      ...deprecationRoutes,
+      ...ownNameRoutes,
+      ...threadRoutes,
+      ...approvalRoutes,
+      ...trustedPublisherRoutes,
+    }),
   )
   for (const [key, { method, path, access }] of wholeDesk) {
     expect(

@@ -82,7 +82,13 @@ test('changed values are searched and exported, as one cell that no spreadsheet 
 })
 
 test('a group selects all of its kinds', () => {
-  expect(kindsOf('tokens')).toEqual(['token.created', 'token.changed', 'token.revoked', 'token.deleted'])
+  expect(kindsOf('tokens')).toEqual([
+    'token.created',
+    'token.exchanged',
+    'token.changed',
+    'token.revoked',
+    'token.deleted',
+  ])
   expect(kindsOf('token.revoked')).toEqual(['token.revoked'])
 })
 
