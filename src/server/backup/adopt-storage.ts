@@ -11,7 +11,7 @@ import { storageTexts as texts } from './storage.texts.ts'
 const ownerKey = 'skilldock.json'
 
 /**
- * Makes sure that a data folder keeps its files where the environment says. A registry without files may start with a
+ * Accepts the place that the environment names for the files of a data folder, or refuses it. A registry without files may start with a
  * bucket; one with files must be moved by `skilldock storage migrate`. Throws a Refusal.
  */
 export async function adoptStorage(

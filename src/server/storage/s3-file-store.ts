@@ -82,7 +82,7 @@ export async function createS3FileStore({
     return fetched
   }
 
-  /** What `read` returns for the local copy, which is fetched if there is none or it is damaged. */
+  /** What `read` returns for the local copy, which is fetched if it is missing or damaged. */
   const withCopy = async <Result>(
     sha256: string,
     read: (sha256: string) => Promise<Result>,
