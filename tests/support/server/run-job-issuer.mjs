@@ -2,6 +2,7 @@
 // in their ID tokens. It says `ready` once it accepts requests.
 //
 //   node tests/support/server/run-job-issuer.mjs ISSUER PORT '{"audiences":[…],"jobs":{SUBJECT:{…}},"key":{…},"redirectUri":"…"}'
+import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { Provider } from 'oidc-provider'
 
@@ -18,8 +19,14 @@ const provider = new Provider(issuer, {
   })),
   jwks: { keys: [key] },
   cookies: { keys: ['only for tests'] },
-  findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...jobs[sub] }) }),
-  claims: { openid: ['sub', ...new Set(Object.values(jobs).flatMap((job) => Object.keys(job)))] },
+  // As everywhere, no two tokens are the same.
+  findAccount: (_context, sub) => ({
+    accountId: sub,
+    claims: () => ({ sub, check_run_id: randomUUID(), ...jobs[sub] }),
+  }),
+  claims: {
+    openid: ['sub', 'check_run_id', ...new Set(Object.values(jobs).flatMap((job) => Object.keys(job)))],
+  },
   conformIdTokenClaims: false,
 })
 provider.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'))
