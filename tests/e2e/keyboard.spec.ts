@@ -145,7 +145,7 @@ test.describe('without decisions', () => {
     await find('go to audit log')
     await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
     const download = page.waitForEvent('download')
-    await find('export the audit log as csv')
+    await find('export audit log as csv')
     expect((await download).suggestedFilename()).toMatch(/history.*\.csv$/)
     await find('go to people')
     await find('sign-in link')
