@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type {
@@ -8,10 +8,11 @@ import type {
 } from '../../../../shared/contracts/trusted-publishers.ts'
 import { jobIdentityText } from '../../../../shared/job-texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { ActionForm } from '../../../components/form/action-form.tsx'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
-import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
+import { issueOf } from '../../../lib/server/api-error.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { formatFullDate } from '../../../lib/time/time.ts'
 import { publishersQuery, useAddPublisher, useRemovePublisher } from '../names.api.ts'
@@ -88,18 +89,22 @@ function PublisherForm({ name, onClose }: { name: string; onClose: () => void })
     setValues({})
   })
   const focus = useFocus<HTMLSelectElement>()
-  const error = add.error === null ? null : asApiError(add.error)
   const fields = fieldsOf[provider]
   const filled = fields.filter((field) => (values[field] ?? '').trim() !== '')
-  const isReady =
-    fields.every((field) => filled.includes(field) || optional[provider].includes(field)) && !add.isPending
   return (
-    <form
+    <ActionForm
+      boxed
       className={classes['form']}
-      aria-label={text.addLabel(name)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isReady) return
+      label={text.addLabel(name)}
+      submit={text.submit}
+      cancel={text.close}
+      onCancel={onClose}
+      isReady={fields.every((field) => filled.includes(field) || optional[provider].includes(field))}
+      sending={add.isPending}
+      error={add.error}
+      failed={text.failed}
+      fields={fields}
+      onSubmit={() => {
         const given = Object.fromEntries(filled.map((field) => [field, values[field]?.trim()]))
         add.mutate({ provider, ...given } as NewJobIdentity)
       }}
@@ -124,19 +129,10 @@ function PublisherForm({ name, onClose }: { name: string; onClose: () => void })
           maxLength={500}
           spellCheck={false}
           autoComplete="off"
-          error={issueOf(error, field)}
+          error={issueOf(add.error, field)}
           onChange={(event) => setValues({ ...values, [field]: event.currentTarget.value })}
         />
       ))}
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" disabled={!isReady} loading={add.isPending}>
-          {text.submit}
-        </Button>
-        <Button onClick={onClose}>{text.close}</Button>
-      </div>
-      {error !== null && fields.every((field) => issueOf(error, field) === null) && (
-        <Failure error={error} what={text.failed} />
-      )}
-    </form>
+    </ActionForm>
   )
 }
