@@ -173,6 +173,8 @@ test('the same request gets the same answer as from a single process', async () 
   await source.release({}, 'approved')
   const administrator = source.administrator
   await source.server.stop()
+  // Last of all, because it removes the folder.
+  opened.push(() => source.stop())
   const copy = await mkdtemp(join(tmpdir(), 'skilldock-copy-'))
   opened.push(() => rm(copy, { recursive: true }))
   await cp(source.folder, copy, { recursive: true })
@@ -180,9 +182,8 @@ test('the same request gets the same answer as from a single process', async () 
   const single = await startTestServer({ folder: source.folder, config })
   const several = await startTestServer({ folder: copy, config, workerCount: 2 })
   opened.push(
-    () => single.stop(),
     () => several.stop(),
-    () => source.stop(),
+    () => single.stop(),
   )
 
   const answerOf = async (app: Pick<TestRegistry, 'registry'>, bytes: string) => {
