@@ -31,6 +31,7 @@ const main = async (filters: string[]): Promise<number> => {
     'systemd',
     'wasmtime',
     'versitygw',
+    'litestream',
   ]
   const missing = await provideMissingPrograms(needed)
   const total = await runSuites(ROOT, findSuites(ROOT, filters))

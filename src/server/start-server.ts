@@ -41,6 +41,7 @@ import { ownEnvironment } from './settings/config.ts'
 import type { Config, Environment } from './settings/config.ts'
 import { createLiveSettings, listenAddressOf } from './settings/live-settings.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
+import type { Replication, ReplicationParts } from './replication/replication.ts'
 import { sweepStores } from './composition/sweeping.ts'
 import { countAll } from './backup/stored-files.ts'
 import { adoptStorage } from './backup/adopt-storage.ts'
@@ -185,6 +186,7 @@ async function openServices(
   const signingKey = readSigningKey(paths.signingKey)
   await adoptStorage(paths, config.storage, signingKey.kid, countAll(database.reader))
   const { packages: files, pictures } = await openFileStores(paths, config.storage)
+  const replication = await openReplication(config, { paths, database, log })
   await Promise.all([files.clear(), pictures.clear()])
   if (config.storage === null) await sweepStores({ database, files, pictures, log })
   const attestationKeys = createAttestationKeys(signingKey, () => live.config['attestation.key'])
@@ -307,6 +309,7 @@ async function openServices(
     agents,
     health,
     backups,
+    replication,
     log,
     logLines: options.logLines,
     corruptValues,
@@ -343,6 +346,9 @@ async function openServices(
   registry.onChange(changed)
   local.onChange(changed)
   live.onChange(changed)
+  live.onChange(() => {
+    replication?.keepFiles().catch((error: unknown) => log.error({ err: error }, logTexts.filesNotKept))
+  })
   const unwatch: (() => void)[] = []
 
   let stopping: Promise<void> | null = null
@@ -361,6 +367,7 @@ async function openServices(
     corruptValues.end()
     await records.end()
     checkpoints.end()
+    await replication?.end()
     database.close()
     lock.release()
     await logFile.end()
@@ -389,6 +396,16 @@ async function openServices(
     },
     stop: stopOnce,
   }
+}
+
+/** Null unless the database is replicated; only then is its code loaded. */
+async function openReplication(
+  { replication, storage }: Config,
+  parts: Pick<ReplicationParts, 'paths' | 'database' | 'log'>,
+): Promise<Replication | null> {
+  if (replication === null || storage === null) return null
+  const { createReplication } = await import('./replication/replication.ts')
+  return createReplication({ ...parts, ...replication, location: storage })
 }
 
 /** Opens the data folder and starts both services. If one of them cannot listen, neither is left running. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { prepareBackup } from '../../src/server/backup/create-backup.ts'
-import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
+import { fromBackup, restoreInto } from '../../src/server/backup/restore-backup.ts'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
@@ -115,7 +115,10 @@ test('a backup contains held decisions; after a restore they are reported as los
 
   const copy = dataPaths(join(temporaryFolder(), 'data'))
   const claimed = claimEmptyFolder(copy, 'the test')
-  await restoreBackup(file, copy, () => {})
+  await restoreInto(
+    copy,
+    fromBackup(file, () => {}),
+  )
   claimed.release()
   expect(await problemsOf(copy)).toEqual([])
   const restored = await startTestRegistry({ folder: copy.folder })

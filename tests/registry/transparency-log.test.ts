@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareBackup } from '../../src/server/backup/create-backup.ts'
-import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
+import { fromBackup, restoreInto } from '../../src/server/backup/restore-backup.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { leafHash } from '../../src/shared/log/hashes.ts'
@@ -183,7 +183,10 @@ test('a restart adds nothing, and neither does a restore', async () => {
   const backup = join(temporaryFolder(), 'backup.tar')
   await prepareBackup(dataPaths(app.folder), backup, () => {}).run()
   const restored = temporaryFolder()
-  await restoreBackup(backup, dataPaths(restored), () => {})
+  await restoreInto(
+    dataPaths(restored),
+    fromBackup(backup, () => {}),
+  )
   const other = await startTestServer({ folder: restored })
   try {
     expect(await readCheckpoint(other.registry)).toEqual(before)

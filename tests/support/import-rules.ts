@@ -63,7 +63,7 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/operations\//, 'operations'],
   [/^src\/server\/settings\//, 'settings'],
   [/^src\/server\/data-folder\//, 'data folder'],
-  [/^src\/server\/(?:backup|verify)\//, 'backup'],
+  [/^src\/server\/(?:backup|verify|replication)\//, 'backup'],
   [/^src\/server\/doctor\//, 'doctor'],
   [/^src\/server\/mirror\//, 'mirror'],
   [/^src\/server\/commands\//, 'commands'],

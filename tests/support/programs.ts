@@ -11,7 +11,7 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
  * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator,
  * `completing` the shells for which completion is generated, in a terminal, `manual` the checkers of manual pages,
  * `skopeo` a client of OCI registries, `wasmtime` a Python that can import wasmtime, `systemd` its programs and a Python
- * that receives its reports, and `versitygw` an S3 server.
+ * that receives its reports, `versitygw` an S3 server, and `litestream` the program that replicates SQLite databases.
  */
 export type Program =
   | 'chromium'
@@ -27,6 +27,7 @@ export type Program =
   | 'wasmtime'
   | 'systemd'
   | 'versitygw'
+  | 'litestream'
 
 /** The Debian packages that provide a program; `chromium` includes all Chromium-based browsers. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
@@ -44,6 +45,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   systemd: ['systemd', 'python3'],
   // Not in Debian, and Debian's Go is too old to build it.
   versitygw: [],
+  litestream: ['python3-venv'],
 }
 
 /** A description of the packages, for systems without a known package manager. */
@@ -60,6 +62,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   wasmtime: 'python3 with venv and pip',
   systemd: 'systemd-notify, systemd-analyze and python3',
   versitygw: 'Go 1.25 or later',
+  litestream: 'python3 with venv and pip',
 }
 
 /**
@@ -73,6 +76,8 @@ export const ALLOWED_SKIPS = {
   wasmtime: 'needs wasmtime',
   /** As above. */
   versitygw: 'needs versitygw',
+  /** As above. */
+  litestream: 'needs litestream',
   otherUser: 'needs another user than root',
 } as const
 
@@ -160,10 +165,11 @@ const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 /** A Python of its own, in which only wasmtime is installed. */
 export const WASMTIME_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/wasmtime')
 
-export const wasmtimePython = join(
-  WASMTIME_FOLDER,
-  process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python',
-)
+/** The interpreter of a Python environment. */
+export const pythonIn = (folder: string): string =>
+  join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python')
+
+export const wasmtimePython = pythonIn(WASMTIME_FOLDER)
 
 const findWasmtime = (): string | null =>
   spawnSync(wasmtimePython, ['-c', 'import wasmtime'], { stdio: 'ignore' }).status === 0
@@ -172,6 +178,11 @@ const findWasmtime = (): string | null =>
 
 /** The S3 server, built from its sources. */
 export const VERSITYGW = join(import.meta.dirname, '../../node_modules/.cache/versitygw', 'versitygw')
+
+/** A Python environment with the package that contains the program. */
+export const LITESTREAM_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/litestream')
+
+export const LITESTREAM = join(LITESTREAM_FOLDER, 'bin/litestream')
 
 const FINDERS: Record<Program, () => string | null> = {
   chromium: () => findInPath(...BROWSERS) ?? findPlaywrightChromium(),
@@ -187,4 +198,5 @@ const FINDERS: Record<Program, () => string | null> = {
   wasmtime: findWasmtime,
   systemd: () => findAll('systemd-notify', 'systemd-analyze', 'python3'),
   versitygw: () => (existsSync(VERSITYGW) ? VERSITYGW : null),
+  litestream: () => (existsSync(LITESTREAM) ? LITESTREAM : null),
 }

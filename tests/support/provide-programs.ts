@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path'
 import {
   DEBIAN_PACKAGES,
   VERSITYGW,
+  LITESTREAM_FOLDER,
   WASMTIME_FOLDER,
   forgetPrograms,
+  pythonIn,
   requireProgram,
-  wasmtimePython,
   type Program,
 } from './programs.ts'
 
@@ -27,7 +28,9 @@ export const provideMissingPrograms = async (needed: readonly Program[]): Promis
   if (process.env['SKILLDOCK_TEST_PROVIDE'] === '0') return missingOf(needed)
   if (missingOf(needed).length > 0 && mayUseApt()) installWithApt(missingOf(needed))
   if (missingOf(needed).includes('chromium')) await downloadChromium()
-  if (missingOf(needed).includes('wasmtime')) installWasmtime()
+  if (missingOf(needed).includes('wasmtime')) installWithPip('wasmtime', WASMTIME_FOLDER, '../fuzz')
+  if (missingOf(needed).includes('litestream'))
+    installWithPip('litestream', LITESTREAM_FOLDER, '../operations')
   if (missingOf(needed).includes('versitygw')) buildVersitygw()
   return missingOf(needed)
 }
@@ -57,14 +60,15 @@ const runApt = (...args: string[]): void => {
   })
 }
 
-const installWasmtime = (): void => {
-  console.log('Installing wasmtime ...')
-  const requirements = join(import.meta.dirname, '../fuzz/python-packages.txt')
+/** Installs the pinned packages of a folder's `python-packages.txt` in an environment of their own. */
+const installWithPip = (name: Program, target: string, folder: string): void => {
+  console.log(`Installing ${name} ...`)
+  const requirements = join(import.meta.dirname, folder, 'python-packages.txt')
   const run = (file: string, ...args: string[]): void =>
     void spawnSync(file, args, { stdio: 'ignore', timeout: DOWNLOAD_SECONDS * 1000 })
-  run('python3', '-m', 'venv', WASMTIME_FOLDER)
+  run('python3', '-m', 'venv', target)
   run(
-    wasmtimePython,
+    pythonIn(target),
     '-m',
     'pip',
     'install',

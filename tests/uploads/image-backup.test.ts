@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareBackup } from '../../src/server/backup/create-backup.ts'
 import { readBackup } from '../../src/server/backup/read-backup.ts'
-import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
+import { fromBackup, restoreInto } from '../../src/server/backup/restore-backup.ts'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { DataPaths } from '../../src/server/data-folder/data-folder.ts'
@@ -67,7 +67,10 @@ test('a backup contains the images and their renditions, and a restored folder s
   const restored = join(scratch, 'restored')
   const target = dataPaths(restored)
   mkdirSync(restored)
-  const { counts } = await restoreBackup(await backup(), target, () => {})
+  const { counts } = await restoreInto(
+    target,
+    fromBackup(await backup(), () => {}),
+  )
   expect(counts).toMatchObject({ releases: 1, packages: 1, pictures: 2 })
   const again = await startTestRegistry({ folder: restored })
   try {

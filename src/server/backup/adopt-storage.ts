@@ -34,6 +34,6 @@ export async function adoptStorage(
  */
 export async function claimBucket(bucket: Bucket, registry: string): Promise<void> {
   const claim = `${JSON.stringify({ registry })}\n`
-  if (await bucket.create(ownerKey, claim)) return
-  if ((await bucket.getText(ownerKey)) !== claim) throw new Refusal(texts.otherRegistry(bucket.url))
+  if ((await bucket.replace(ownerKey, claim, null)) !== null) return
+  if ((await bucket.getText(ownerKey))?.text !== claim) throw new Refusal(texts.otherRegistry(bucket.url))
 }

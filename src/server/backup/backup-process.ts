@@ -9,7 +9,7 @@ import { backupJobSchema } from './backup-messages.ts'
 import type { BackupResult } from './backup-messages.ts'
 import { texts } from './backup.texts.ts'
 import { prepareBackup } from './create-backup.ts'
-import { restoreBackup } from './restore-backup.ts'
+import { fromBackup, restoreInto } from './restore-backup.ts'
 import { verifyData } from './verify-folder.ts'
 import { makeWorkFolder } from './work-folder.ts'
 
@@ -32,7 +32,7 @@ async function prove(file: string): Promise<BackupResult> {
   try {
     const paths = dataPaths(join(work.path, 'data'))
     mkdirSync(paths.folder, { mode: 0o700 })
-    await restoreBackup(file, paths, ignore)
+    await restoreInto(paths, fromBackup(file, ignore))
     const problems: string[] = []
     await verifyData(paths, {
       onFound: ({ problem }) => void problems.push(problem),

@@ -19,9 +19,9 @@ import type { ReadBackup } from './read-backup.ts'
 /** How many problems an error message lists. */
 const namedProblems = 5
 
-/** A backup that was checked and unpacked next to its destination. */
-export interface PreparedRestore {
-  read: ReadBackup
+/** A registry that was restored and checked next to its destination. */
+export interface PreparedRestore<Read> {
+  read: Read
   /**
    * Replaces the existing registry, or a part of one, with the prepared one. The caller has locked the folder. The
    * database is removed first and added last, so a folder with a database is complete.
@@ -32,14 +32,13 @@ export interface PreparedRestore {
 }
 
 /**
- * Unpacks and checks a backup in a subfolder, which is on the same disk even if the data folder is a mount point. If it
- * throws a Refusal, nothing is left behind.
+ * Restores a registry with `fill` in a subfolder, which is on the same disk even if the data folder is a mount point. If
+ * it throws a Refusal, nothing is left behind.
  */
-export async function prepareRestore(
-  file: string,
+export async function prepareRestore<Read>(
   paths: DataPaths,
-  onProgress: OnProgress,
-): Promise<PreparedRestore> {
+  fill: (work: DataPaths) => Promise<Read>,
+): Promise<PreparedRestore<Read>> {
   // Commands that would create a new database here wait until the restored one is in place.
   const lock = acquireFileLock(paths.initializationLock, 0)
   if (lock === null) throw new Refusal(`Another Skilldock command is preparing ${paths.folder}. Try again.`)
@@ -51,7 +50,7 @@ export async function prepareRestore(
     lock.release()
   }
   try {
-    const read = await readInto(work, file, onProgress)
+    const read = await fill(work)
     return { read, putInPlace: () => putInPlace(work, paths), discard }
   } catch (error) {
     discard()
@@ -59,13 +58,12 @@ export async function prepareRestore(
   }
 }
 
-/** Restores a backup into an empty folder that the caller has locked. If it throws, the caller empties the folder. */
-export async function restoreBackup(
-  file: string,
+/** Restores a registry into an empty folder that the caller has locked. If it throws, the caller empties the folder. */
+export async function restoreInto<Read>(
   paths: DataPaths,
-  onProgress: OnProgress,
-): Promise<ReadBackup> {
-  const prepared = await prepareRestore(file, paths, onProgress)
+  fill: (work: DataPaths) => Promise<Read>,
+): Promise<Read> {
+  const prepared = await prepareRestore(paths, fill)
   try {
     await prepared.putInPlace()
     return prepared.read
@@ -74,26 +72,29 @@ export async function restoreBackup(
   }
 }
 
-async function readInto(work: DataPaths, file: string, onProgress: OnProgress): Promise<ReadBackup> {
-  const problems: string[] = []
-  let count = 0
-  const read = await readBackup(file, {
-    work,
-    keepFiles: true,
-    onProgress,
-    onFound({ problem }) {
-      count += 1
-      if (problems.length < namedProblems) problems.push(problem)
-    },
-  })
-  if (count > 0) {
-    const more = count > problems.length ? [`and ${count - problems.length} more`] : []
-    throw new Refusal(`The backup contains errors:\n  ${[...problems, ...more].join('\n  ')}`)
+/** Unpacks and checks a backup. Throws a Refusal that names what is wrong with it. */
+export const fromBackup =
+  (file: string, onProgress: OnProgress) =>
+  async (work: DataPaths): Promise<ReadBackup> => {
+    const problems: string[] = []
+    let count = 0
+    const read = await readBackup(file, {
+      work,
+      keepFiles: true,
+      onProgress,
+      onFound({ problem }) {
+        count += 1
+        if (problems.length < namedProblems) problems.push(problem)
+      },
+    })
+    if (count > 0) {
+      const more = count > problems.length ? [`and ${count - problems.length} more`] : []
+      throw new Refusal(`The backup contains errors:\n  ${[...problems, ...more].join('\n  ')}`)
+    }
+    await flushFolder(work.packages)
+    await flushFolder(work.pictures)
+    return read
   }
-  await flushFolder(work.packages)
-  await flushFolder(work.pictures)
-  return read
-}
 
 async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
   markPlacing(work.folder)
@@ -107,6 +108,8 @@ async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
     'signingKey',
     'logKey',
     'logCheckpoint',
+    'storage',
+    'replication',
   ] as const
   for (const part of parts) {
     // oxlint-disable-next-line no-await-in-loop

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { prepareRestore } from './restore-backup.ts'
+import { fromBackup, prepareRestore } from './restore-backup.ts'
 import type { PreparedRestore } from './restore-backup.ts'
 import type { OnProgress } from './progress.ts'
 import { lockForServing } from '../data-folder/data-folder.ts'
@@ -49,9 +49,9 @@ export async function restoreInPlace(parts: RestoreParts): Promise<void> {
   }
 }
 
-async function prepare({ file, paths, onProgress }: RestoreParts): Promise<PreparedRestore> {
+async function prepare({ file, paths, onProgress }: RestoreParts): Promise<PreparedRestore<unknown>> {
   try {
-    return await prepareRestore(file, paths, onProgress)
+    return await prepareRestore(paths, fromBackup(file, onProgress))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(

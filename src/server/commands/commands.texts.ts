@@ -59,6 +59,8 @@ ${statuses}`,
     colors: 'as in Node: 1 always uses colors, 0 never; any NO_COLOR turns them off',
     readyFile: 'file to write once the registry and the local services accept requests',
     storage: 's3://BUCKET/PREFIX for packages and images; see "skilldock storage --help"',
+    durability: 'local, or replicated: acknowledge what is in the bucket (default: local)',
+    litestream: 'the program that replicates the database (default: litestream)',
     exitCodes: {
       [exitCodes.done]: 'success',
       [exitCodes.failed]: 'refused or failed; the message says why',
@@ -100,6 +102,8 @@ ${statuses}`,
   serve: {
     invalidWorkers: (value: string, max: number) =>
       `Invalid --workers: ${JSON.stringify(value)}. Use a number from 1 to ${max}, or auto.`,
+    noWorkersReplicated:
+      'With SKILLDOCK_DURABILITY=replicated, one process answers all requests: leave out --workers.',
     noWorkersInApp:
       'The command of the desktop app has no --workers. Install Skilldock with npm, or run it from source.',
     started: (registry: string, local: string, dataFolder: string, more: readonly string[]) => [
@@ -254,6 +258,15 @@ ${serveProject(folder)}`,
     done: (counts: AllCounts, createdAt: string, folder: string) =>
       `Restored ${contents(counts)}, as of ${createdAt}, into ${folder}. Start the server: skilldock serve`,
     failed: (reason: string) => `${reason}\nNothing was restored.`,
+    fromBucket: (url: string, folder: string) =>
+      `Restored the database, the keys and the settings of ${url} into ${folder}. To let this machine write, empty the ` +
+      'folder and run "skilldock promote".',
+  },
+  promote: {
+    noBucket: 'Set SKILLDOCK_STORAGE to the bucket of the registry.',
+    done: (url: string, epoch: number, folder: string) =>
+      `This machine writes the registry in ${url} now (epoch ${epoch}); its data folder is ${folder}. Start the server: ` +
+      'skilldock serve',
   },
 
   mirror: {

@@ -201,12 +201,16 @@ Examples
 export const restoreCommand = declare({
   name: 'restore',
   printsFacts: true,
-  summary: 'Restore a backup into an empty data folder',
-  usage: ['FILE'],
+  summary: 'Restore a backup, or a database in a bucket, into an empty data folder',
+  usage: ['FILE', 's3://BUCKET/PREFIX'],
   about: `
 Restores a backup into the data folder, which must be empty or not exist. Every digest and every row is
 checked first; if a single bit differs, nothing is restored and the message names the damaged part. Existing
-tokens stay valid.`,
+tokens stay valid.
+
+With a bucket, restores the last replicated database of the registry there with its keys and settings; its
+packages and images stay in the bucket. The machine that writes keeps writing: to replace it, use
+"skilldock promote".`,
   options: {},
   notes: `
 Example
@@ -214,6 +218,26 @@ Example
   arguments: ['file'],
   maxPositionals: 1,
   missingPositional: 'Missing file. Usage: skilldock restore FILE',
+})
+
+export const promoteCommand = declare({
+  name: 'promote',
+  printsFacts: true,
+  summary: 'Take over a registry whose database is replicated to a bucket',
+  usage: [''],
+  about: `
+Makes this machine the one that writes the registry in the bucket of SKILLDOCK_STORAGE, and restores
+everything that the former one has acknowledged into the data folder, which must be empty or not exist. If
+the former machine comes back, it refuses requests and says why. Whatever it has stored but never
+acknowledged is lost. Start the server afterwards with SKILLDOCK_DURABILITY=replicated.`,
+  options: {},
+  notes: `
+Environment
+  SKILLDOCK_STORAGE       the bucket of the registry; see "skilldock storage --help"
+  SKILLDOCK_LITESTREAM    the program that replicates the database (default: litestream)
+
+Example
+  SKILLDOCK_DATA=/srv/skilldock skilldock promote`,
 })
 
 export const verifyCommand = declare({

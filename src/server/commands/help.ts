@@ -16,6 +16,8 @@ export const variables: Rows = [
   ['SKILLDOCK_MAIL_PASSWORD', texts.help.mailPassword],
   ['SKILLDOCK_READY_FILE', texts.help.readyFile],
   ['SKILLDOCK_STORAGE', texts.help.storage],
+  ['SKILLDOCK_DURABILITY', texts.help.durability],
+  ['SKILLDOCK_LITESTREAM', texts.help.litestream],
   ['FORCE_COLOR, NO_COLOR', texts.help.colors],
 ]
 

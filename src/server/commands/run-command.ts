@@ -25,6 +25,7 @@ export const commands: readonly Command[] = [
   withCode(declarations.mirrorCommand, async () => (await import('./mirror.ts')).mirror),
   withCode(declarations.rebuildCommand, async () => (await import('./rebuild.ts')).rebuild),
   withCode(declarations.storageCommand, async () => (await import('./storage.ts')).storage),
+  withCode(declarations.promoteCommand, async () => (await import('./restore.ts')).promote),
   withCode(declarations.doctorCommand, async () => (await import('./doctor.ts')).doctor),
   withCode(declarations.completionCommand, async () => {
     const { completionOf } = await import('./describe-program.ts')

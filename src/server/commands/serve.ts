@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Call, Outcome } from './command.ts'
+import { readConfig } from '../settings/config.ts'
 import { texts } from './commands.texts.ts'
 import type { serveCommand } from './declarations.ts'
 import { UsageError } from './exit-codes.ts'
@@ -12,6 +13,7 @@ const maxWorkers = 64
 export async function serve({ options, program, print }: Call<typeof serveCommand>): Promise<Outcome> {
   const count = readWorkers(options.workers)
   if (count === 1) return runServices(program, print)
+  if (readConfig().replication !== null) throw new UsageError(texts.serve.noWorkersReplicated)
   if (program.workerEntry === undefined) throw new UsageError(texts.serve.noWorkersInApp)
   return runServices(program, print, { workers: { count, entry: program.workerEntry } })
 }

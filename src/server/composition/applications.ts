@@ -67,10 +67,27 @@ export function createApplications(
       const audit = { channelOf, countRefusedSignIn: services.countRefusedSignIn }
       if (listeners.includes(at)) {
         const crossOrigin = at === 'registry'
-        return mount(routes, services.handlers[name], { ...own, ...clients, audit, crossOrigin })
+        const replicated = guards(crossOrigin && name !== 'discovery')
+        return mount(routes, services.handlers[name], {
+          ...own,
+          ...clients,
+          ...replicated,
+          audit,
+          crossOrigin,
+        })
       }
       return at === 'remote desk' && credential === 'desk session' ? refuseRemotely(routes, clients) : []
     })
+
+  /** A machine that may have been replaced neither changes nor shows the catalog; its health and desk can still be read. */
+  const guards = (guardsReads: boolean): Pick<MountContext, 'assertCurrent' | 'confirm'> => {
+    const { replication } = parts
+    if (replication === null) return {}
+    return {
+      assertCurrent: (isRead) => void ((guardsReads || !isRead) && replication.assertCurrent()),
+      confirm: replication.confirm,
+    }
+  }
 
   /** Refuses requests that would change what a mirror has copied. */
   const withoutWrites =

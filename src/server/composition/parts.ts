@@ -12,6 +12,7 @@ import type { RateLimitChanges } from '../http/rate-limits.ts'
 import type { Logger } from '../operations/logging.ts'
 import type { ServiceControl } from '../operations/service-control.ts'
 import type { Environment } from '../settings/config.ts'
+import type { Replication } from '../replication/replication.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import type { Checkpoints } from '../domains/log/log-checkpoints.service.ts'
@@ -44,6 +45,8 @@ export interface ServerParts {
   health: Health
   /** Backups by schedule, each tested by restoring it. */
   backups: ScheduledBackups
+  /** Keeps the database in the bucket; null if it is only in the data folder. */
+  replication: Replication | null
   log: Logger
   logLines: LogLines
   corruptValues: CorruptValues

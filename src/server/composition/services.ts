@@ -148,7 +148,8 @@ export async function createServices(parts: ServerParts) {
   const housekeeping = [
     uploads.sweeping,
     createRetention(database, notifications.deliveries, log),
-    createWalLimit(database, log),
+    // Litestream truncates the log itself.
+    ...(parts.replication === null ? [createWalLimit(database, log)] : []),
     ...(config.storage === null ? [] : [createBucketSweeping(parts)]),
   ]
 

@@ -30,6 +30,10 @@ export interface DataPaths {
   settings: string
   /** Names the bucket that holds packages and images; missing if they are in the data folder. */
   storage: string
+  /** Who this folder is among the machines of a registry; missing if the database is not replicated. */
+  replication: string
+  litestreamConfig: string
+  litestreamSocket: string
   running: string
   serverLock: string
   initializationLock: string
@@ -51,6 +55,9 @@ export function dataPaths(folder: string): DataPaths {
     agentsMirror: join(folder, 'agents-mirror.db'),
     settings: join(folder, 'settings.json'),
     storage: join(folder, 'storage.json'),
+    replication: join(folder, 'replication.json'),
+    litestreamConfig: join(folder, 'litestream.json'),
+    litestreamSocket: join(folder, 'litestream.sock'),
     running: join(folder, 'running.json'),
     serverLock: join(folder, 'server.lock'),
     initializationLock: join(folder, 'initialization.lock'),

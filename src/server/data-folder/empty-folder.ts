@@ -87,6 +87,7 @@ function registryNames(paths: DataPaths): string[] {
   return [
     // First, because a folder without a database doesn't count as a registry.
     ...withSqliteFiles(basename(paths.database)),
+    `.${basename(paths.database)}-litestream`,
     ...withSqliteFiles(basename(paths.agentsMirror)),
     ...[
       paths.packages,
@@ -98,6 +99,9 @@ function registryNames(paths: DataPaths): string[] {
       paths.backups,
       paths.settings,
       paths.storage,
+      paths.replication,
+      paths.litestreamConfig,
+      paths.litestreamSocket,
     ].map((path) => basename(path)),
   ]
 }

@@ -17,12 +17,15 @@ export interface StoredColumn {
   pk: number
 }
 
+/** Not the tables of SQLite itself, nor those that Litestream adds to a database that it replicates. */
+const isOwn = String.raw`name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE '\_litestream\_%' ESCAPE '\'`
+
 /** All objects created by migrations, by `type name`, without those of SQLite itself and of FTS5. */
 export function readSchema(connection: Connection): Map<string, SchemaObject> {
   const objects = connection
     .prepare<[], SchemaObject>(
       `SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema
-       WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+       WHERE sql IS NOT NULL AND ${isOwn}
          AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')
        ORDER BY type = 'table' DESC, name`,
     )
@@ -35,7 +38,7 @@ export function listTables(connection: Connection): string[] {
   return connection
     .prepare<[], string>(
       `SELECT name FROM pragma_table_list
-       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+       WHERE schema = 'main' AND type = 'table' AND ${isOwn} ORDER BY name`,
     )
     .pluck()
     .all()

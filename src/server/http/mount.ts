@@ -56,6 +56,10 @@ import { texts } from './http.texts.ts'
 export interface MountContext extends ErrorContext {
   /** Refuses a request by its headers, before authentication. */
   admit?(req: IncomingMessage): void
+  /** Refuses a request that this machine must not answer, because another one may write this registry now. */
+  assertCurrent?(isRead: boolean): void
+  /** Waits until a change may be acknowledged. */
+  confirm?(): Promise<void>
   /** Refuses an upload early if it could not be stored. Forms are still read, to return the entered values. */
   assertMayUpload(): void
   /** Identifies the caller by the headers. Throws one of the codes with status 401. */
@@ -155,7 +159,7 @@ export function mount(
   return Object.entries(routes).flatMap(([key, route]) => {
     const { method, path } = route
     const handler = handlers[key] as Handler<Route>
-    const isRead = method === 'GET' || route.readOnly === true
+    const isRead = isReadOnly(route)
     const allowsAnyOrigin = context.crossOrigin && route.access === 'public' && isRead
     const endpoint: Endpoint = {
       method,
@@ -168,6 +172,7 @@ export function mount(
         }
         if (allowsAnyOrigin) allowAnyOrigin(res)
         try {
+          context.assertCurrent?.(isRead)
           if (!allowsAnyOrigin) context.admit?.(req)
           serve(route, handler, context, req, res, target)?.catch(fail)
         } catch (error) {
@@ -179,6 +184,8 @@ export function mount(
     return [endpoint, { method: 'OPTIONS', path, answer: (_req, res) => sendPreflight(res, method) }]
   })
 }
+
+const isReadOnly = ({ method, readOnly }: Route): boolean => method === 'GET' || readOnly === true
 
 /** Without any credentials, nobody has tried to sign in. A session that has ended was accepted before. */
 function noteRefusedSignIn(context: MountContext, req: IncomingMessage, error: unknown): void {
@@ -223,7 +230,14 @@ function serve(
       linkToNext(route.reply, call as { query: PageQuery }, value, res)
       return send(route, context, req, res, value.body)
     }
-    return result instanceof Promise ? result.then(answer) : answer(result)
+    const { confirm } = context
+    if (confirm === undefined || isReadOnly(route)) {
+      return result instanceof Promise ? result.then(answer) : answer(result)
+    }
+    return Promise.resolve(result).then(async (value) => {
+      await confirm()
+      return answer(value)
+    })
   }
   const proceed = (authenticated?: Authenticated): Promise<void> | undefined => {
     const caller = authenticated?.person

@@ -50,6 +50,13 @@ export const logTexts = {
   recordsRemoved: 'removed records of tokens, sessions, sign-in codes and deliveries that ended long ago',
   recordsNotRemoved: 'could not remove records of ended tokens and sessions; retrying in an hour',
 
+  litestreamEnded: 'litestream ended; starting it again',
+  litestreamSaid: 'litestream reports a problem',
+  notConfirmed: 'the bucket did not confirm what was written',
+  fenceNotRead: 'could not find out whether another machine has been promoted',
+  writerReplaced: 'another machine has been promoted; this server answers nothing any longer',
+  filesNotKept: 'could not copy the settings to the bucket',
+
   issuerKeysNotFetched: 'fetching the keys of an issuer failed',
   providerSignInFailed: 'signing in through an identity provider failed',
   downloadsNotWritten: 'writing the download counts failed',

@@ -34,6 +34,7 @@ test('the defaults are those in the rulings', () => {
     workspace: null,
     publicUrl: null,
     storage: null,
+    replication: null,
     securityContact: null,
     dailySubmissions: 10,
     publishConcurrency: 8,

@@ -13,7 +13,8 @@ import {
 } from './settings.ts'
 import type { Environment, ReachProblem, RemoteDeskProblem, Settings } from './settings.ts'
 import { ConfigError } from './config-error.ts'
-import { readStorageLocation } from './storage-location.ts'
+import { readReplication, readStorageLocation } from './storage-location.ts'
+import type { ReplicationSettings } from './storage-location.ts'
 import type { BucketLocation } from '../storage/bucket.ts'
 import { texts } from './settings.texts.ts'
 
@@ -25,6 +26,8 @@ export interface Config extends Settings {
   readyFile: string | null
   /** Where packages and images are kept; null for the data folder. */
   storage: BucketLocation | null
+  /** How the database is kept in the same bucket; null if it is only in the data folder. */
+  replication: ReplicationSettings | null
 }
 
 /**
@@ -42,6 +45,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataFolder,
     readyFile: findReadyFile(environment),
     storage: readStorageLocation(environment),
+    replication: readReplication(environment),
   }
 }
 

@@ -44,6 +44,9 @@ export const texts = {
     noEndpoint: (value: string) =>
       `SKILLDOCK_S3_ENDPOINT (${value}) must be an http or https address without a path, such as https://s3.example.com.`,
     noCredentials: (name: string) => `SKILLDOCK_STORAGE needs the credentials of the bucket: set ${name}.`,
+    noDurability: (value: string) => `SKILLDOCK_DURABILITY (${value}) must be local or replicated.`,
+    noReplicaBucket:
+      'SKILLDOCK_DURABILITY=replicated needs a bucket for the database: set SKILLDOCK_STORAGE.',
     noRemoteDesk: (reasons: string) => `The desk cannot be served over the network:\n${reasons}`,
     noHttpsAddress:
       'browsers need its address: set SKILLDOCK_PUBLIC_URL to https:// and a host without a path, such as https://skills.example.com',

@@ -39,3 +39,22 @@ export function parseStorageLocation(storage: string, environment: Environment):
     secretAccessKey,
   }
 }
+
+/** How the database is kept in the bucket. */
+export interface ReplicationSettings {
+  /** The path or name of the program litestream. */
+  program: string
+}
+
+/** Null if changes are acknowledged once they are on this machine (`SKILLDOCK_DURABILITY`). Throws a ConfigError. */
+export function readReplication(environment: Environment): ReplicationSettings | null {
+  const durability = given(environment, 'SKILLDOCK_DURABILITY') ?? 'local'
+  if (durability === 'local') return null
+  if (durability !== 'replicated') throw new ConfigError(texts.start.noDurability(JSON.stringify(durability)))
+  if (given(environment, 'SKILLDOCK_STORAGE') === null) throw new ConfigError(texts.start.noReplicaBucket)
+  return { program: litestreamOf(environment) }
+}
+
+export function litestreamOf(environment: Environment): string {
+  return given(environment, 'SKILLDOCK_LITESTREAM') ?? 'litestream'
+}

@@ -38,7 +38,14 @@ export interface BucketLocation {
 export interface BucketFile {
   /** Bytes. */
   size: number
+  version: string
   body: Readable
+}
+
+export interface ObjectText {
+  text: string
+  /** Its ETag, for `replace`. */
+  version: string
 }
 
 export interface ListedObject {
@@ -58,11 +65,14 @@ export interface Bucket {
   putFile(key: string, path: string, sha256: string): Promise<void>
   /** Replaces a small object, with one request. */
   putText(key: string, text: string): Promise<void>
-  /** Creates an object, with one request; false if it exists. */
-  create(key: string, text: string): Promise<boolean>
+  /**
+   * Writes a small object with one request, if it still has this version or, for null, if it does not exist. Returns its
+   * new version, or null if it was written in the meantime.
+   */
+  replace(key: string, text: string, version: string | null): Promise<string | null>
   /** Null if there is no such object. */
   get(key: string): Promise<BucketFile | null>
-  getText(key: string): Promise<string | null>
+  getText(key: string): Promise<ObjectText | null>
   exists(key: string): Promise<boolean>
   remove(key: string): Promise<void>
   /** All objects whose keys start with `prefix`, one page at a time. */
@@ -104,19 +114,17 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
     key: string,
     data: string | Blob,
     headers: Record<string, string> = {},
-  ): Promise<void> => {
-    await client.putObject(pathOf(key), data, 'application/octet-stream', undefined, headers)
+  ): Promise<string> => {
+    const answer = await client.putObject(pathOf(key), data, 'application/octet-stream', undefined, headers)
+    return answer.headers.get('etag') ?? ''
   }
-  const putText: Bucket['putText'] = (key, text) =>
-    put(key, text).catch((error: unknown) => {
-      throw toBucketError(error)
-    })
   const get = (key: string): Promise<BucketFile | null> =>
     request(async () => {
       const response = await client.getObjectResponse(pathOf(key))
       if (response?.body === null || response === null) return null
       const body = fromWeb(response.body)
-      return { size: Number(response.headers.get('content-length')), body }
+      const size = Number(response.headers.get('content-length'))
+      return { size, version: response.headers.get('etag') ?? '', body }
     })
 
   return {
@@ -127,14 +135,20 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
       const bytes = await openAsBlob(path)
       await request(() => put(key, bytes, { 'x-amz-checksum-sha256': checksum }))
     },
-    putText,
-    async create(key, text) {
+    async putText(key, text) {
       try {
-        await put(key, text, { 'if-none-match': '*' })
-        return true
+        await put(key, text)
+      } catch (error) {
+        throw toBucketError(error)
+      }
+    },
+    async replace(key, text, version) {
+      try {
+        return await put(key, text, version === null ? { 'if-none-match': '*' } : { 'if-match': version })
       } catch (error) {
         const failure = toBucketError(error)
-        if (failure.status === 412) return false
+        // 409: two conditional writes at once, one of which was refused.
+        if (failure.status === 412 || failure.status === 409) return null
         throw failure
       }
     },
@@ -143,7 +157,8 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
       const file = await get(key)
       if (file === null) return null
       try {
-        return Buffer.concat(await file.body.toArray()).toString('utf8')
+        const text = Buffer.concat(await file.body.toArray()).toString('utf8')
+        return { text, version: file.version }
       } catch (error) {
         throw toBucketError(error)
       }

@@ -25,6 +25,9 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
     connection.prepare<Parameters, Buffer>(sql).pluck()
 
   const generation = connection.prepare<[], number>('SELECT n FROM catalog_generation WHERE one = 1').pluck()
+  const revoked = connection
+    .prepare<[], number>("SELECT count(*) FROM releases WHERE status = 'revoked'")
+    .pluck()
   const release = bytes<[string, string]>(
     `SELECT b.body FROM releases r JOIN release_bodies b ON b.release_id = r.id
      WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
@@ -58,6 +61,7 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
     dataVersion: dataVersionOf(connection),
     /** Changes whenever publicly visible data changes. */
     generation: () => generation.get(),
+    countRevoked: () => revoked.get() ?? 0,
     findRelease: (name: string, version: string) => release.get(name, version) ?? null,
     findLatest: (name: string) => latest.get(name) ?? null,
     findManifest: (name: string, version: string) => manifest.get(name, version) ?? null,

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Bucket } from '../storage/bucket.ts'
+
+/** The object that says which machine may write, and up to where the catalog that it has acknowledged goes. */
+const fenceKey = 'writer.json'
+
+const fenceSchema = z.strictObject({
+  /** Counts promotions. Each epoch has a replica of its own, so that a replaced machine cannot write into the next one. */
+  epoch: z.int().min(1),
+  /** The id of the data folder that writes. */
+  writer: z.string(),
+  /** `catalog_generation` of the last acknowledged write. */
+  generation: z.int().min(0),
+})
+
+/** See docs/decisions/038. */
+export type Fence = z.infer<typeof fenceSchema>
+
+export interface ReadFence extends Fence {
+  /** For the next conditional write. */
+  version: string
+}
+
+/** Where the replica of an epoch is in the bucket, relative to its prefix. */
+export const replicaOf = (epoch: number): string => `database/${epoch}`
+
+/** Null if no machine has replicated to this bucket yet. */
+export async function readFence(bucket: Pick<Bucket, 'getText'>): Promise<ReadFence | null> {
+  const object = await bucket.getText(fenceKey)
+  return object === null ? null : { ...fenceSchema.parse(JSON.parse(object.text)), version: object.version }
+}
+
+/**
+ * Writes the fence if it still is `former`, or, for null, if it does not exist. Returns what is there now: compare `writer` and
+ * `epoch` to find out whether it is the new one. A write whose answer was lost counts as written.
+ */
+export async function replaceFence(
+  bucket: Pick<Bucket, 'getText' | 'replace'>,
+  next: Fence,
+  former: ReadFence | null,
+): Promise<ReadFence> {
+  const version = await bucket.replace(fenceKey, `${JSON.stringify(next)}\n`, former?.version ?? null)
+  if (version !== null) return { ...next, version }
+  const found = await readFence(bucket)
+  if (found === null) throw new Error('The fence was removed from the bucket')
+  return found
+}

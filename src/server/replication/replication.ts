@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { DomainError } from '../../shared/errors.ts'
+import type { DataPaths } from '../data-folder/data-folder.ts'
+import { Refusal } from '../data-folder/refusal.ts'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../operations/logging.ts'
+import { logTexts } from '../operations/log.texts.ts'
+import { catalogRepository } from '../domains/releases/catalog/catalog.repository.ts'
+import { openBucket } from '../storage/bucket.ts'
+import type { Bucket, BucketLocation } from '../storage/bucket.ts'
+import { readFence, replaceFence, replicaOf } from './fence.ts'
+import type { Fence, ReadFence } from './fence.ts'
+import { requireLitestream, startLitestream } from './litestream.ts'
+import { replicationTexts as texts } from './replication.texts.ts'
+import { readIdentity, saveIdentity } from './writer-identity.ts'
+
+/**
+ * Milliseconds for which a machine may answer after it began to read the fence. An acknowledged revocation has waited as
+ * long, so every machine that has not heard of it answers 503.
+ */
+export const leaseMs = 3000
+/** Milliseconds between two looks at the fence. */
+const everyMs = 1000
+/** A request for the fence that takes longer comes too late. */
+const fenceTiming = { requestMs: 2000, retryDelaysMs: [] }
+const retryAfter = 5
+
+/** Small files of a data folder that a restored machine needs. They are as secret as a backup. */
+export const keptFiles = ['signingKey', 'logKey', 'logCheckpoint', 'settings'] as const
+export const keptKey = (path: string): string => `folder/${basename(path)}`
+
+export interface ReplicationState {
+  epoch: number
+  /** The last time at which everything written until then was in the bucket; null before the first. */
+  confirmedAt: Date | null
+  /** A sentence that says why nothing can be confirmed; null while it can. */
+  problem: string | null
+}
+
+/** The database of the machine that writes, kept in the bucket; see docs/decisions/038. */
+export interface Replication {
+  /** Throws unless this machine is known to be the one that writes: WRITER_REPLACED or STORAGE_UNAVAILABLE. */
+  assertCurrent(): void
+  /**
+   * Resolves when everything that was committed before is in the bucket and no other machine has been promoted until
+   * then; after a revocation, also when no machine serves the release any longer. Otherwise throws as `assertCurrent`.
+   */
+  confirm(): Promise<void>
+  /** Copies the keys and settings to the bucket. */
+  keepFiles(): Promise<void>
+  read(): ReplicationState
+  /** When the newest snapshot of the database was put into the bucket; null before the first. */
+  readSnapshotAt(): Promise<Date | null>
+  end(): Promise<void>
+}
+
+export interface ReplicationParts {
+  paths: DataPaths
+  database: Database
+  location: BucketLocation
+  /** The path or name of the program litestream. */
+  program: string
+  log: Logger
+}
+
+/** Starts to replicate. Throws a Refusal if another machine writes this registry. */
+export async function createReplication(parts: ReplicationParts): Promise<Replication> {
+  const { paths, database, location, program, log } = parts
+  const bucket = openBucket(location)
+  const fenceBucket = openBucket(location, fenceTiming)
+  const catalog = catalogRepository(database.reader)
+  const generation = (): number => catalog.generation() ?? 0
+
+  // Litestream copies the log and truncates it; checkpoints of SQLite would only cost time.
+  database.writer.pragma('wal_autocheckpoint = 0')
+  requireLitestream(program)
+  let fence = await claim(paths, bucket, generation())
+  const { epoch, writer } = fence
+  const litestream = await startLitestream(paths, { program, location, epoch, log })
+  let isReplaced = false
+  /** When the last successful look at the fence began. */
+  let knownSince = performance.now()
+  let knownRevoked = catalog.countRevoked()
+  /** Until when other machines may still serve what was revoked. */
+  let settledAt = 0
+  let confirmedAt: Date | null = null
+  let problem: string | null = null
+
+  const take = (found: ReadFence, since: number): void => {
+    if (found.writer !== writer || found.epoch !== epoch) {
+      if (!isReplaced) log.error({ epoch: found.epoch }, logTexts.writerReplaced)
+      isReplaced = true
+      throw replaced()
+    }
+    fence = found
+    knownSince = since
+  }
+  const replaced = (): DomainError => new DomainError('WRITER_REPLACED', texts.replaced, { retryAfter })
+  const unknown = (cause?: unknown): DomainError =>
+    new DomainError('STORAGE_UNAVAILABLE', texts.unknown, { retryAfter, cause })
+
+  /** Replicates what is committed now, then tells the other machines. */
+  const replicate = async (): Promise<void> => {
+    if (isReplaced) throw replaced()
+    try {
+      const next: Fence = { epoch, writer, generation: generation() }
+      const revokedNow = catalog.countRevoked()
+      await litestream.sync()
+      const since = performance.now()
+      take(await replaceFence(fenceBucket, next, fence), since)
+      if (revokedNow !== knownRevoked) settledAt = performance.now() + leaseMs
+      knownRevoked = revokedNow
+      confirmedAt = new Date()
+      problem = null
+    } catch (error) {
+      if (isReplaced) throw replaced()
+      log.warn({ err: error, service: 'litestream' }, logTexts.notConfirmed)
+      problem = texts.notConfirmed(error instanceof Error ? error.message : String(error))
+      throw new DomainError('STORAGE_UNAVAILABLE', texts.unconfirmed, { retryAfter, cause: error })
+    }
+  }
+
+  /** The run that has not begun yet: all who ask until then share it. */
+  let next: Promise<void> | null = null
+  let running: Promise<unknown> = Promise.resolve()
+  const replicateOnce = (): Promise<void> => {
+    if (next !== null) return next
+    const run = running.then(() => {
+      next = null
+      return replicate()
+    })
+    next = run
+    running = run.catch(() => {})
+    return run
+  }
+
+  const look = async (): Promise<void> => {
+    try {
+      // Changes that no request waits for, such as those of the undo window, must reach the other machines too.
+      if (generation() !== fence.generation || problem !== null || confirmedAt === null) {
+        await replicateOnce()
+        return
+      }
+      const since = performance.now()
+      const found = await readFence(fenceBucket)
+      if (found !== null) take(found, since)
+    } catch (error) {
+      if (!isReplaced) log.warn({ err: error }, logTexts.fenceNotRead)
+    }
+  }
+  let timer: NodeJS.Timeout | null = null
+  let looking: Promise<void> = Promise.resolve()
+  const plan = (): void => {
+    timer = setTimeout(() => {
+      looking = look().finally(() => timer !== null && plan())
+    }, everyMs)
+    timer.unref()
+  }
+  const keepFiles = async (): Promise<void> => {
+    for (const name of keptFiles) {
+      const path = paths[name]
+      // oxlint-disable-next-line no-await-in-loop
+      if (existsSync(path)) await bucket.putText(keptKey(path), readFileSync(path, 'utf8'))
+    }
+  }
+  try {
+    await keepFiles()
+    await untilReady(replicateOnce)
+  } catch (error) {
+    await litestream.end()
+    throw error
+  }
+  plan()
+
+  return {
+    assertCurrent() {
+      if (isReplaced) throw replaced()
+      if (performance.now() - knownSince >= leaseMs) throw unknown()
+    },
+    async confirm() {
+      await replicateOnce()
+      const wait = settledAt - performance.now()
+      if (wait > 0) await new Promise((resolve) => void setTimeout(resolve, wait))
+    },
+    keepFiles,
+    read: () => ({ epoch, confirmedAt, problem: isReplaced ? texts.replaced : problem }),
+    async readSnapshotAt() {
+      let newest: Date | null = null
+      for await (const page of bucket.list(`${replicaOf(epoch)}/${snapshotLevel}/`))
+        for (const { changedAt } of page) if (newest === null || changedAt > newest) newest = changedAt
+      return newest
+    },
+    async end() {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+      await looking
+      if (!isReplaced) await replicateOnce().catch(() => {})
+      await litestream.end()
+    },
+  }
+}
+
+/** Litestream's folder for snapshots. */
+const snapshotLevel = '0009'
+
+const firstTries = 50
+const betweenTriesMs = 200
+
+/** The first confirmation waits until the process has opened the database and its socket. */
+async function untilReady(confirm: () => Promise<void>): Promise<void> {
+  for (let left = firstTries; ; left -= 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      await confirm()
+      return
+    } catch (error) {
+      if (left === 0 || (error instanceof DomainError && error.code === 'WRITER_REPLACED')) throw error
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => void setTimeout(resolve, betweenTriesMs))
+    }
+  }
+}
+
+/** Takes the place of the machine that writes if it is free or was this one's. Throws a Refusal. */
+async function claim(paths: DataPaths, bucket: Bucket, generation: number): Promise<ReadFence> {
+  const identity = readIdentity(paths) ?? { writer: randomUUID(), epoch: 1 }
+  const found = await readFence(bucket)
+  if (found === null) saveIdentity(paths, { ...identity, epoch: 1 })
+  const fence = found ?? (await replaceFence(bucket, { ...identity, epoch: 1, generation }, null))
+  if (fence.writer === identity.writer && fence.epoch === identity.epoch) return fence
+  throw new Refusal(texts.otherWriter(bucket.url, fence.epoch))
+}

@@ -1,0 +1,305 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { leaseMs } from '../../src/server/replication/replication.ts'
+import { requireProgram, skipWithout } from '../support/programs.ts'
+import {
+  cleanUp,
+  commandToken,
+  readJson,
+  serve,
+  skilldock,
+  temporaryFolder,
+} from '../support/server/command-line.ts'
+import type { Serving, Variables } from '../support/server/command-line.ts'
+import { bucketName, startFaultyRelay, startObjectStore } from '../support/server/object-store.ts'
+import type { ObjectStore } from '../support/server/object-store.ts'
+import { manifest, publish, review } from '../support/server/publish.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { until } from '../support/wait.ts'
+
+// The database in a bucket, with the built server, the real Litestream and a real object store.
+
+/** How often the machine is lost; 100 takes about ten minutes. */
+const losses = Number(process.env['REPLICATION_LOSSES'] ?? 3)
+
+const isMissing = skipWithout('versitygw') || skipWithout('litestream')
+
+/** The parent and the name of a process; null if it has ended. */
+function readStat(pid: string): { parent: number; name: string } | null {
+  try {
+    const [, name = '', parent = ''] =
+      /^\d+ \((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return { parent: Number(parent), name }
+  } catch {
+    return null
+  }
+}
+
+describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs litestream)', () => {
+  let objects: ObjectStore
+  let module: Uint8Array
+  beforeAll(async () => {
+    objects = await startObjectStore()
+    module = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
+  })
+  afterAll(async () => {
+    await objects.stop()
+    await cleanUp()
+  })
+
+  const running: Serving[] = []
+  afterEach(async () => {
+    await Promise.all(
+      running.splice(0).map(async (server) => {
+        server.kill('SIGCONT')
+        await server.stop()
+      }),
+    )
+  })
+
+  let prefixes = 0
+  /** The variables of a registry whose prefix no other test uses. */
+  const ownBucket = (): Variables => {
+    prefixes += 1
+    return {
+      ...objects.variables,
+      SKILLDOCK_STORAGE: `s3://${bucketName}/replicated-${prefixes}`,
+      SKILLDOCK_DURABILITY: 'replicated',
+      SKILLDOCK_LITESTREAM: requireProgram('litestream') ?? '',
+    }
+  }
+  const start = async (data: string, variables: Variables): Promise<Serving> => {
+    const server = await serve(data, variables)
+    running.push(server)
+    return server
+  }
+  /** A registry with a publisher and an administrator. */
+  const startRegistry = async (variables: Variables) => {
+    const data = temporaryFolder()
+    const token = await commandToken(data, '--subject', 'marta')
+    const admin = await commandToken(data, '--subject', 'ilse', '--role', 'admin')
+    return { data, token, admin, server: await start(data, variables) }
+  }
+  const promoted = async (variables: Variables): Promise<string> => {
+    const data = temporaryFolder()
+    const { status, stdout, stderr } = await skilldock(data, ['promote', '--json'], variables)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({
+      folder: data,
+      storage: variables['SKILLDOCK_STORAGE'],
+      epoch: expect.any(Number),
+    })
+    return data
+  }
+  const litestreamOf = (server: Serving): number[] =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => {
+        const stat = readStat(pid)
+        return stat !== null && stat.parent === server.pid && stat.name === 'litestream'
+      })
+      .map(Number)
+  /** Ends the processes of a machine at once, as a power failure does. */
+  const lose = async (server: Serving): Promise<void> => {
+    const children = litestreamOf(server)
+    server.kill('SIGKILL')
+    for (const pid of children) process.kill(pid, 'SIGKILL')
+    await server.ended
+    running.splice(running.indexOf(server), 1)
+  }
+  const submit = (server: Serving, token: string, name: string) =>
+    publish(server.registry, token, manifest({ name }), module)
+  const statusOf = async (server: Serving, name: string): Promise<number> =>
+    (await fetch(`${server.registry}/api/marketplace/skills/${name}/1.0.0`)).status
+  const errorOf = async (answer: Response | Promise<Response>) => {
+    const { status, headers, json } = await Promise.resolve(answer).then(async (one) => ({
+      status: one.status,
+      headers: one.headers,
+      json: (await one.json()) as { code: string; error: string },
+    }))
+    return { status, code: json.code, retryAfter: headers.get('retry-after'), error: json.error }
+  }
+
+  test(`what was acknowledged is there after the machine is lost, ${losses} times under load`, async () => {
+    const variables = { ...ownBucket(), SKILLDOCK_DAILY_SUBMISSIONS: '100000' }
+    const registry = await startRegistry(variables)
+    const { token, admin } = registry
+    let { server, data } = registry
+    const [pending, approved] = [new Set<string>(), new Set<string>()]
+    let count = 0
+    for (let loss = 1; loss <= losses; loss += 1) {
+      const write = async (): Promise<void> => {
+        for (;;) {
+          count += 1
+          const name = `skill-${count}`
+          const { status, body } = await submit(server, token, name)
+          expect(status).toBe(201)
+          pending.add(name)
+          const decided = await review(server.registry, admin, body.id, 'approved', 'Small and right.')
+          expect(decided.status).toBe(200)
+          approved.add(name)
+        }
+      }
+      const before = approved.size
+      const writers = Promise.allSettled([write(), write()])
+      await until('some of it is acknowledged', () => approved.size >= before + 5)
+      await lose(server)
+      for (const { reason } of (await writers) as PromiseRejectedResult[])
+        expect(reason).not.toMatchObject({ name: 'AssertionError' })
+      rmSync(data, { recursive: true })
+      data = await promoted(variables)
+      server = await start(data, variables)
+      for (const name of approved)
+        expect({ loss, name, status: await statusOf(server, name) }).toEqual({ loss, name, status: 200 })
+      for (const name of pending) {
+        const { status } = await submit(server, token, name)
+        expect({ loss, name, status }).toEqual({ loss, name, status: 409 })
+      }
+    }
+    const verified = await skilldock(data, ['verify'], variables)
+    expect(verified).toMatchObject({ status: 0 })
+  })
+
+  test('a bucket that does not answer: 503 for reads and writes, health goes on, and then everything works again', async () => {
+    const relay = await startFaultyRelay(objects.variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
+    const variables = { ...ownBucket(), SKILLDOCK_S3_ENDPOINT: relay.endpoint }
+    const { server, token, admin } = await startRegistry(variables)
+    const { body } = await submit(server, token, 'first')
+    expect((await review(server.registry, admin, body.id, 'approved', 'Small and right.')).status).toBe(200)
+    relay.breakWith((_req, res) => Boolean(res.destroy()))
+    const refused = await submit(server, token, 'second')
+    expect({ status: refused.status, code: refused.body.code }).toEqual({
+      status: 503,
+      code: 'STORAGE_UNAVAILABLE',
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    await until('reads are refused', async () => (await statusOf(server, 'first')) === 503)
+    expect((await fetch(`${server.registry}/api/health`)).status).toBe(200)
+    relay.breakWith(null)
+    await until('reads work again', async () => (await statusOf(server, 'first')) === 200)
+    await until('writes work again', async () => (await submit(server, token, 'third')).status === 201)
+    relay.stop()
+  })
+
+  test('a revocation is acknowledged once no other machine can serve the release', async () => {
+    const { server, token, admin } = await startRegistry(ownBucket())
+    const { body } = await submit(server, token, 'first')
+    await review(server.registry, admin, body.id, 'approved', 'Small and right.')
+    const began = performance.now()
+    expect((await review(server.registry, admin, body.id, 'revoked', 'It never ends.')).status).toBe(200)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(leaseMs)
+  })
+
+  test('a replaced machine acknowledges and serves nothing, and says why', async () => {
+    const variables = ownBucket()
+    const { data, server: former, token, admin } = await startRegistry(variables)
+    const { body } = await submit(former, token, 'first')
+    await review(former.registry, admin, body.id, 'approved', 'Small and right.')
+    former.kill('SIGSTOP')
+    const server = await start(await promoted(variables), variables)
+    expect((await review(server.registry, admin, body.id, 'revoked', 'It never ends.')).status).toBe(200)
+    const late = fetch(`${former.registry}/api/marketplace/skills/first/1.0.0`)
+    const written = submit(former, token, 'second')
+    former.kill('SIGCONT')
+    expect((await late).status).toBe(503)
+    expect((await written).status).toBe(503)
+    await until('it knows', async () => {
+      const { code } = await errorOf(fetch(`${former.registry}/api/marketplace/skills`))
+      return code === 'WRITER_REPLACED'
+    })
+    const { status, code, retryAfter, error } = await errorOf(
+      fetch(`${former.registry}/api/marketplace/skills`),
+    )
+    expect({ status, code, retryAfter }).toEqual({ status: 503, code: 'WRITER_REPLACED', retryAfter: '5' })
+    expect(error).toContain('Another machine has been promoted')
+    expect(await statusOf(server, 'second')).toBe(404)
+
+    await former.stop()
+    const again = await skilldock(data, ['serve'], variables)
+    expect(again.status).toBe(1)
+    expect(again.stderr).toContain('Another machine writes the registry')
+    expect((await submit(server, token, 'third')).status).toBe(201)
+  })
+
+  test('of two machines that are promoted at once, one writes', async () => {
+    const variables = ownBucket()
+    const { server: former, token } = await startRegistry(variables)
+    await submit(former, token, 'first')
+    await lose(former)
+    const folders = [temporaryFolder(), temporaryFolder()]
+    const ended = await Promise.all(folders.map((data) => skilldock(data, ['promote'], variables)))
+    const winners = folders.filter((_data, at) => ended[at]?.status === 0)
+    const servers = await Promise.allSettled(winners.map((data) => start(data, variables)))
+    expect(servers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('the Litestream of a killed server is ended before the next one starts', async () => {
+    const variables = ownBucket()
+    const { data, server: former, token } = await startRegistry(variables)
+    const [left] = litestreamOf(former)
+    former.kill('SIGKILL')
+    await former.ended
+    running.splice(0)
+    const server = await start(data, variables)
+    expect(existsSync(`/proc/${left}`)).toBe(false)
+    expect(litestreamOf(server)).toHaveLength(1)
+    expect((await submit(server, token, 'first')).status).toBe(201)
+  })
+
+  test('a Litestream that ends is started again', async () => {
+    const { server, token } = await startRegistry(ownBucket())
+    const [first = 0] = litestreamOf(server)
+    process.kill(first, 'SIGKILL')
+    await until('another one confirms', async () => (await submit(server, token, 'first')).status !== 503)
+    expect(litestreamOf(server)).toHaveLength(1)
+    expect(litestreamOf(server)).not.toContain(first)
+  })
+
+  test('a bucket is restored into an empty folder without taking over; verify, doctor and backup accept it', async () => {
+    const variables = ownBucket()
+    const { server, token, admin } = await startRegistry(variables)
+    const { body } = await submit(server, token, 'first')
+    await review(server.registry, admin, body.id, 'approved', 'Small and right.')
+    const copy = temporaryFolder()
+    const restored = await skilldock(copy, ['restore', variables['SKILLDOCK_STORAGE'] ?? ''], variables)
+    expect(restored).toMatchObject({ status: 0, stderr: '' })
+    expect(await skilldock(copy, ['verify'], variables)).toMatchObject({ status: 0 })
+    expect(await skilldock(copy, ['backup', join(temporaryFolder(), 'backup.tar')], variables)).toMatchObject(
+      {
+        status: 0,
+      },
+    )
+    const refused = await skilldock(copy, ['serve'], variables)
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).toContain('skilldock promote')
+    expect(await submit(server, token, 'second')).toMatchObject({ status: 201 })
+  })
+
+  const refusals: [string, Variables, number, string][] = [
+    ['an unknown durability', { SKILLDOCK_DURABILITY: 'sometimes' }, 2, 'must be local or replicated'],
+    ['no bucket', { SKILLDOCK_STORAGE: '' }, 2, 'set SKILLDOCK_STORAGE'],
+    ['no Litestream', { SKILLDOCK_LITESTREAM: '/missing/litestream' }, 1, 'Install Litestream 0.5.17'],
+    ['another Litestream', { SKILLDOCK_LITESTREAM: process.execPath }, 1, 'is needed'],
+  ]
+  test.each(refusals)(
+    'does not start with %s, and says what to do',
+    async (_what, change, status, sentence) => {
+      const ended = await skilldock(temporaryFolder(), ['serve'], { ...ownBucket(), ...change })
+      expect(ended.status).toBe(status)
+      expect(ended.stderr).toContain(sentence)
+    },
+  )
+
+  test('promote in a folder that is not empty, or with a bucket without a database, changes nothing', async () => {
+    const variables = ownBucket()
+    const empty = await skilldock(temporaryFolder(), ['promote'], variables)
+    expect(empty.status).toBe(1)
+    expect(empty.stderr).toContain('No machine has replicated')
+    const { data, server, token } = await startRegistry(variables)
+    const full = await skilldock(data, ['promote'], variables)
+    expect(full.status).not.toBe(0)
+    expect(await readJson(join(data, 'replication.json'))).toMatchObject({ epoch: 1 })
+    expect((await submit(server, token, 'first')).status).toBe(201)
+  })
+})
