@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGUMENTS, requireProgram } from './tests/support/programs.ts'
+import { preferMemoryFolder } from './tests/support/prefer-memory-folder.ts'
+
+preferMemoryFolder()
 
 const chromium = requireProgram('chromium')
 
