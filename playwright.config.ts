@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGUMENTS, requireProgram } from './tests/support/programs.ts'
+import { preferMemoryFolder } from './tests/support/prefer-memory-folder.ts'
+
+preferMemoryFolder()
 
 const chromium = requireProgram('chromium')
 
@@ -27,7 +30,9 @@ export default defineConfig({
         launchOptions: {
           ...(chromium === null ? {} : { executablePath: chromium }),
           chromiumSandbox: false,
-          args: BROWSER_ARGUMENTS,
+          // With the limit, a browser context starts one process for its pages instead of three. Other sites and sandboxed
+          // frames still have their own.
+          args: [...BROWSER_ARGUMENTS, '--renderer-process-limit=1'],
         },
       },
     },

@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 import { long, measuring } from './tests/support/measuring.ts'
+import { preferMemoryFolder } from './tests/support/prefer-memory-folder.ts'
+
+preferMemoryFolder()
 
 const files = ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts']
 
