@@ -3,7 +3,7 @@ import { tableKinds } from './tables.ts'
 import type { TableName } from './tables.ts'
 
 /** A mirror of another version is rebuilt: raise this whenever anything in this file or in `tables.ts` changes. */
-export const schemaVersion = 8
+export const schemaVersion = 9
 
 const copiedTables = Object.entries(tableKinds).map(
   ([name, { columns }]) =>
@@ -127,7 +127,7 @@ export const finishing: { readonly [Name in TableName]?: readonly string[] } = {
     'CREATE INDEX costs_unpriced ON costs (at, agent, model, tokens_in, tokens_out) WHERE cents IS NULL',
     ...spendSums,
   ],
-  routes: ['CREATE INDEX routes_by_time ON routes (at, type, handler, cents, latency)'],
+  routes: ['CREATE INDEX routes_by_time ON routes (at, type, handler, cents, latencyMs)'],
   audit: [
     'CREATE INDEX audit_by_agent ON audit (agent, key, at)',
     'CREATE INDEX audit_by_event ON audit (event, key, at)',

@@ -1,3 +1,4 @@
+import { costEventSchema } from '../../../shared/contracts/desk-agents-cost.ts'
 import type {
   AgentBudget,
   AgentCost,
@@ -6,9 +7,8 @@ import type {
 } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-agents.ts'
-import { integerOf, nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { recordKind } from '../records.ts'
+import { storedRecord } from '../records.ts'
 import { deskQuery, newestPage, pageOf, viewQuery, where } from './desk-query.ts'
 import type { ViewParams } from './desk-query.ts'
 import { forecastSpend, keepsSpending, roundCents } from './forecast.ts'
@@ -105,15 +105,7 @@ export const exportAgentCost = deskQuery<AgentQuery<'exportAgentCostCsv'>, { ite
   },
 })
 
-const event = recordKind<CostEvent>({
-  id: nameOf,
-  at: ['created_at', timeOf],
-  agent: ['agent_name', textOf],
-  model: textOf,
-  tokensIn: ['tokens_in', integerOf],
-  tokensOut: ['tokens_out', integerOf],
-  cents: ['amount_cents', numberOf],
-})
+const event = storedRecord<CostEvent>(costEventSchema)
 
 export const listCostEvents = viewQuery<'listCostEvents'>({
   needs: ['costs'],
