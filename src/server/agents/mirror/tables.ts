@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { agentBudgetSchema } from '../../../shared/contracts/desk-agents-cost.ts'
+import { auditEventSchema } from '../../../shared/contracts/desk-agents-audit.ts'
+import { agentBudgetSchema, costEventSchema } from '../../../shared/contracts/desk-agents-cost.ts'
 import {
   brokerRouteSchema,
   edgeDeploymentSchema,
@@ -12,7 +13,7 @@ import {
   supervisorSchema,
 } from '../../../shared/contracts/desk-agents.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
-import { integerOf, millisecondsOf, nameOf, numberOf, textOf } from '../cell-values.ts'
+import { millisecondsOf, nameOf, textOf } from '../cell-values.ts'
 import { hashedCells, hashedColumn, isVerified, isVerifiedByCells } from '../queries/audit-hash.ts'
 import { storedFields } from '../records.ts'
 
@@ -103,19 +104,15 @@ export const tableKinds = {
     source: 'cost_events',
     growsBy: 'rowid',
     columns: {
+      ...stored(costEventSchema.omit({ id: true })),
       at: column('created_at', millisecondsOf),
-      agent: column('agent_name', textOf),
-      model: column('model', textOf),
-      cents: column('amount_cents', numberOf),
-      tokens_in: column('tokens_in', integerOf),
-      tokens_out: column('tokens_out', integerOf),
     },
   },
   routes: {
     source: 'broker_routes',
     growsBy: 'rowid',
     columns: {
-      ...stored(brokerRouteSchema.pick({ handler: true, type: true, cents: true, latencyMs: true })),
+      ...stored(brokerRouteSchema.omit({ id: true, task: true })),
       at: column('created_at', millisecondsOf),
     },
   },
@@ -123,9 +120,8 @@ export const tableKinds = {
     source: 'audit_log',
     growsBy: 'id',
     columns: {
+      ...stored(auditEventSchema.omit({ detail: true })),
       at: column('timestamp', millisecondsOf),
-      agent: column('agent_name', textOf),
-      event: column('event_type', textOf),
       kind: { reads: ['event_type', 'detail'], toCell: eventKindOf },
       mismatch: { reads: hashedCells, toCell: mismatchOf },
     },

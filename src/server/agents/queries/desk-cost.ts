@@ -67,8 +67,8 @@ const callsOf = ({ from, to, agent }: SpendFilter) =>
 function unpricedOf(mirror: Mirror, filter: SpendFilter): AgentCost['unpriced'] {
   const { sql, values } = callsOf(filter)
   const models = mirror.all<Omit<AgentCost['unpriced'], 'models'> & { model: string | null }>(
-    `SELECT model, sum(count(*)) OVER () AS calls, sum(sum(tokens_in)) OVER () AS tokensIn,
-       sum(sum(tokens_out)) OVER () AS tokensOut
+    `SELECT model, sum(count(*)) OVER () AS calls, sum(sum(tokensIn)) OVER () AS tokensIn,
+       sum(sum(tokensOut)) OVER () AS tokensOut
      FROM costs WHERE ${sql} AND cents IS NULL GROUP BY model ORDER BY count(*) DESC, model LIMIT ${unpricedModels}`,
     ...values,
   )
