@@ -238,7 +238,7 @@ describe('an export', () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
       const auditLog = createAuditLog(database)
-      const { pieces } = auditLog.exportAuditLog('csv', {})
+      const { chunks } = auditLog.exportAuditLog('csv', {})
       const turns = { others: 0, isOver: false }
       const count = async (): Promise<void> => {
         while (!turns.isOver) {
@@ -249,7 +249,7 @@ describe('an export', () => {
       }
       const counting = count()
       const sizes: number[] = []
-      for await (const piece of pieces) sizes.push(piece.split('\r\n').length - 1)
+      for await (const piece of chunks) sizes.push(piece.split('\r\n').length - 1)
       turns.isOver = true
       await counting
       expect(Math.max(...sizes)).toBe(500)
@@ -264,13 +264,13 @@ describe('an export', () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
       const auditLog = createAuditLog(database)
-      const pieces = auditLog.exportAuditLog('ndjson', {}).pieces[Symbol.asyncIterator]()
+      const chunks = auditLog.exportAuditLog('ndjson', {}).chunks[Symbol.asyncIterator]()
       const before = (await list()).total
-      let whole = String((await pieces.next()).value)
+      let whole = String((await chunks.next()).value)
       await app.submit({ ...goodManifest, name: 'meanwhile' }, app.developer, await quietModule(3))
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop
-        const { value, done } = await pieces.next()
+        const { value, done } = await chunks.next()
         if (done === true) break
         whole += value
       }

@@ -29,6 +29,14 @@ export function textOf(cell: unknown): string | null {
 /** As `textOf`, for fields that cannot be null: an empty string instead. */
 export const nameOf = (cell: unknown): string => textOf(cell) ?? ''
 
+/** One of these words, regardless of case and surrounding spaces; the last one for any other text. */
+export const wordOf =
+  <Word>(words: readonly Word[]) =>
+  (cell: unknown): Word => {
+    const text = textOf(cell)?.trim().toLowerCase()
+    return words.find((word) => word === text) ?? (words.at(-1) as Word)
+  }
+
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /** A number, even if stored as text. */

@@ -1,10 +1,16 @@
 import { z } from 'zod'
+import { columnOf } from '../../shared/contracts/stored-fields.ts'
 import type { Row } from './agents-database.ts'
-import { integerOf, nameOf, numberOf, textOf, timeOf } from './cell-values.ts'
+import { integerOf, nameOf, numberOf, textOf, timeOf, wordOf } from './cell-values.ts'
 
 type OfCell<Value> = (cell: unknown) => Value
-/** How a field is converted from a cell; `column` is its column, if named differently. */
-type Field<Value> = OfCell<Value> | readonly [column: string, ofCell: OfCell<Value>]
+
+/** A field of a record: the column it is read from, and how a cell is converted. */
+export interface StoredField {
+  name: string
+  column: string
+  ofCell: OfCell<unknown>
+}
 
 /** Converts the cells of a row to a record, field by field. */
 export interface RecordKind<Item extends object> {
@@ -12,14 +18,7 @@ export interface RecordKind<Item extends object> {
   from(row: Row): Item
 }
 
-export function recordKind<Item extends object>(kinds: {
-  [Key in keyof Item]: Field<Item[Key]>
-}): RecordKind<Item> {
-  const all = Object.entries<Field<unknown>>(kinds).map(([name, field]) =>
-    typeof field === 'function'
-      ? { name, column: name, ofCell: field }
-      : { name, column: field[0], ofCell: field[1] },
-  )
+function recordKind<Item extends object>(all: readonly StoredField[]): RecordKind<Item> {
   // For ten thousand rows, a loop over the fields would take more than twice as long. The names are those of the contracts.
   const fields = all.map(({ name, column }, index) => {
     const cell = `row[${JSON.stringify(column)}]`
@@ -35,15 +34,25 @@ export function recordKind<Item extends object>(kinds: {
 }
 
 /** A record as defined by its contract, whose fields have the names of the columns. */
-export const contractRecord = <Schema extends z.ZodObject>(schema: Schema): RecordKind<z.output<Schema>> =>
-  recordKind(
-    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, cellOf(field)])) as {
-      [Key in keyof z.output<Schema>]: Field<z.output<Schema>[Key]>
-    },
+export const contractRecord = <Schema extends z.ZodObject>(schema: Schema) =>
+  recordKind<z.output<Schema>>(
+    Object.entries(schema.shape).map(([name, field]) => ({ name, column: name, ofCell: cellOf(field) })),
   )
+
+/** The fields of a contract that are read from a column (stored-fields.ts). */
+export const storedFields = (schema: z.ZodObject): StoredField[] =>
+  Object.entries(schema.shape).flatMap(([name, field]) => {
+    const column = columnOf(field)
+    return column === undefined ? [] : [{ name, column, ofCell: cellOf(field) }]
+  })
+
+/** A record with these fields. */
+export const storedRecord = <Item extends object>(schema: z.ZodObject) =>
+  recordKind<Item>(storedFields(schema))
 
 /** The conversion for a field's type. */
 function cellOf(field: unknown): OfCell<unknown> {
+  if (field instanceof z.ZodEnum) return wordOf(field.options)
   if (field instanceof z.ZodUnion) return (cell) => timeOf(cell) ?? ''
   if (!(field instanceof z.ZodNullable)) return nameOf
   const value = field.unwrap()

@@ -1,4 +1,5 @@
 import { packageEtag } from '../../shared/contracts/releases.ts'
+import type { ExportedFile } from '../../shared/csv.ts'
 import type { NamedFile } from '../storage/file-store.ts'
 import type { FileReply } from './replies.ts'
 
@@ -36,3 +37,16 @@ export async function replyWithPackage(
     throw error
   }
 }
+
+const exportTypes = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' } as const
+
+/** Streams an export. Its size is not known in advance. */
+export const replyWithExport = (
+  format: keyof typeof exportTypes,
+  { fileName, chunks }: ExportedFile,
+): FileReply => ({
+  mediaType: `${exportTypes[format]}; charset=utf-8`,
+  size: null,
+  headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
+  chunks: () => chunks,
+})

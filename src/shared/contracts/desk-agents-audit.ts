@@ -12,6 +12,7 @@ import {
   orNull,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
+import { stored } from './stored-fields.ts'
 import { texts } from '../validation.texts.ts'
 
 /** Rows per page of the audit. */
@@ -20,10 +21,10 @@ export const auditPageSize = 200
 export const auditEventSchema = z.strictObject({
   id: z.int(),
   /** Null if it is not a valid time. */
-  at: instantSchema.nullable(),
-  agent: z.string().nullable(),
-  event: z.string().nullable(),
-  detail: z.string().nullable(),
+  at: stored.time('timestamp'),
+  agent: stored.text('agent_name'),
+  event: stored.text('event_type'),
+  detail: stored.text('detail'),
 })
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
@@ -46,9 +47,9 @@ export type AuditGap = z.infer<typeof auditGapSchema>
 
 export const auditRowSchema = record('AuditRow', {
   ...auditEventSchema.shape,
-  lamport: z.int().nullable(),
+  lamport: stored.whole('lamport'),
   /** As stored. */
-  hash: z.string().nullable(),
+  hash: stored.text('content_hash'),
   /** Computed just now from `lamport:agent_name:event_type:detail`; null if `verified`. */
   computed: z.string().nullable(),
   verified: z.boolean(),

@@ -15,6 +15,7 @@ import {
 } from './desk-agents-common.ts'
 import type { Spend } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
+import { stored } from './stored-fields.ts'
 
 /** Number of models or agents with their own series in a chart; the rest is `others`. */
 export const costSeries = 4
@@ -85,19 +86,19 @@ export type AgentCost = z.infer<typeof agentCostSchema>
 
 /** An agent's budget as its runtime stores it. */
 export const agentBudgetSchema = record('AgentBudget', {
-  agent: z.string(),
+  agent: stored.name('agent_name'),
   /** State of the agent; null if there is no such agent. */
   state: z.enum(agentStates).nullable(),
-  budgetCents: z.number().nullable(),
-  spentCents: z.number().nullable(),
+  budgetCents: stored.number('budget_cents'),
+  spentCents: stored.number('spent_cents'),
   /** Percent of the budget; null if either is unknown or the budget is 0. */
   usedPercent: z.number().nullable(),
   /** Day, week or month; any other word unchanged. */
-  period: z.string(),
+  period: stored.name('period'),
   /** Alert, throttle or pause; any other word unchanged. */
-  action: z.string(),
+  action: stored.name('action'),
   /** Percent. */
-  alertAt: z.number().nullable(),
+  alertAt: stored.number('alert_at'),
   lastReset: instantSchema.nullable(),
   /**
    * Start of the period that `spentCents` covers: the last reset, otherwise by the calendar; null for an unknown
@@ -112,13 +113,13 @@ export const agentBudgetSchema = record('AgentBudget', {
 export type AgentBudget = z.infer<typeof agentBudgetSchema>
 
 export const costEventSchema = record('CostEvent', {
-  id: z.string(),
-  at: instantSchema.nullable(),
-  agent: z.string().nullable(),
-  model: z.string().nullable(),
-  tokensIn: z.int().nullable(),
-  tokensOut: z.int().nullable(),
-  cents: z.number().nullable(),
+  id: stored.name('id'),
+  at: stored.time('created_at'),
+  agent: stored.text('agent_name'),
+  model: stored.text('model'),
+  tokensIn: stored.whole('tokens_in'),
+  tokensOut: stored.whole('tokens_out'),
+  cents: stored.number('amount_cents'),
 })
 export type CostEvent = z.infer<typeof costEventSchema>
 

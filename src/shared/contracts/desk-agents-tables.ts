@@ -13,18 +13,18 @@ import {
   record,
   orNull,
 } from './desk-agents-common.ts'
-import { instantSchema } from './desk-common.ts'
+import { stored } from './stored-fields.ts'
 
 export const trustRecordSchema = record('AgentTrust', {
-  agent: z.string(),
+  agent: stored.name('agent_name'),
   /** Whether there is such an agent. */
   known: z.boolean(),
-  auid: z.string().nullable(),
-  tier: z.string().nullable(),
-  score: z.number().nullable(),
-  rating: z.string().nullable(),
-  verifiedAt: instantSchema.nullable(),
-  status: z.string().nullable(),
+  auid: stored.text('auid'),
+  tier: stored.text('trust_tier'),
+  score: stored.number('t_score'),
+  rating: stored.text('credit_rating'),
+  verifiedAt: stored.time('verified_at'),
+  status: stored.text('status'),
 })
 export type AgentTrust = z.infer<typeof trustRecordSchema>
 
@@ -40,15 +40,15 @@ const trustFilter = z.object({
 })
 
 export const edgeDeploymentSchema = record('EdgeDeployment', {
-  agent: z.string(),
+  agent: stored.name('agent_name'),
   /** State of the agent; null if there is no such agent. */
   agentState: z.enum(agentStates).nullable(),
-  worker: z.string().nullable(),
-  region: z.string().nullable(),
-  status: z.string().nullable(),
+  worker: stored.text('worker_name'),
+  region: stored.text('region'),
+  status: stored.text('status'),
   /** As stored; only http and https may become links. */
-  url: z.string().nullable(),
-  deployedAt: instantSchema.nullable(),
+  url: stored.text('url'),
+  deployedAt: stored.time('deployed_at'),
 })
 export type EdgeDeployment = z.infer<typeof edgeDeploymentSchema>
 
@@ -80,23 +80,23 @@ export const routeSumSchema = record('RouteSum', {
 export type RouteSum = z.infer<typeof routeSumSchema>
 
 export const brokerRouteSchema = record('BrokerRoute', {
-  id: z.string(),
-  task: z.string().nullable(),
-  handler: z.string().nullable(),
-  type: z.enum(handlerTypes),
-  cents: z.number().nullable(),
-  latencyMs: z.number().nullable(),
-  at: instantSchema.nullable(),
+  id: stored.name('id'),
+  task: stored.text('task'),
+  handler: stored.text('handler'),
+  type: stored.word('handler_type', handlerTypes),
+  cents: stored.number('cost_cents'),
+  latencyMs: stored.number('latency_ms'),
+  at: stored.time('created_at'),
 })
 export type BrokerRoute = z.infer<typeof brokerRouteSchema>
 
-const projectSkillSchema = record('ProjectSkill', {
-  name: z.string(),
-  version: z.string().nullable(),
-  source: z.string().nullable(),
-  wasmPath: z.string().nullable(),
-  description: z.string().nullable(),
-  installedAt: instantSchema.nullable(),
+export const projectSkillSchema = record('ProjectSkill', {
+  name: stored.name('name'),
+  version: stored.text('version'),
+  source: stored.text('source'),
+  wasmPath: stored.text('wasm_path'),
+  description: stored.text('description'),
+  installedAt: stored.time('installed_at'),
   /** Routes with this name as handler in the period. */
   routes: z.int().nullable(),
 })

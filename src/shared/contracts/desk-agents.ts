@@ -35,16 +35,17 @@ import {
   trustRecordSchema,
 } from './desk-agents-tables.ts'
 import { instantSchema } from './desk-common.ts'
+import { stored } from './stored-fields.ts'
 
 /** An agent as stored in its table, with data from other tables. */
 export const agentRowSchema = record('AgentRow', {
-  name: z.string(),
-  state: z.enum(agentStates),
+  name: stored.name('name'),
+  state: stored.word('status', agentStates),
   /** The word in the database, which is more specific if `state` is `unknown`. */
-  status: z.string().nullable(),
+  status: stored.text('status'),
   /** The first by name if there are several. */
   supervisor: z.string().nullable(),
-  source: z.string().nullable(),
+  source: stored.text('source'),
   /** The release its module came from (the revoked one if there are several); null if none is known. */
   release: moduleReleaseSchema.nullable(),
   /** Time of its newest audit row, otherwise its `updated_at`. */
@@ -52,7 +53,7 @@ export const agentRowSchema = record('AgentRow', {
   /** Null during the first count. */
   spentToday: spendSchema.nullable(),
   spentMonth: spendSchema.nullable(),
-  createdAt: instantSchema.nullable(),
+  createdAt: stored.time('created_at'),
 })
 export type AgentRow = z.infer<typeof agentRowSchema>
 
@@ -71,13 +72,18 @@ const agentFilter = z.object({
   order: orderSchema.default('asc'),
 })
 
+/** What the database says about an agent. */
+export const agentDetailsSchema = z.strictObject({
+  ...agentRowSchema.shape,
+  template: stored.text('template'),
+  pid: stored.whole('pid'),
+  updatedAt: stored.time('updated_at'),
+})
+
 export const agentPageSchema = record('AgentPage', {
   stamp: agentStampSchema,
   agent: orNull({
-    ...agentRowSchema.shape,
-    template: z.string().nullable(),
-    pid: z.int().nullable(),
-    updatedAt: instantSchema.nullable(),
+    ...agentDetailsSchema.shape,
     module: agentModuleSchema.nullable(),
     /** Every supervisor that lists it, and its position there. */
     supervisors: z.array(z.strictObject({ name: z.string(), position: z.int().nullable() })),
@@ -112,8 +118,8 @@ export const restartsSchema = record('SupervisorRestarts', {
 })
 
 export const supervisorChildSchema = record('SupervisorChild', {
-  agent: z.string(),
-  position: z.int().nullable(),
+  agent: stored.name('agent_name'),
+  position: stored.whole('position'),
   /** Null if there is no such agent. */
   state: z.enum(agentStates).nullable(),
   status: z.string().nullable(),
@@ -127,15 +133,15 @@ export const supervisorChildSchema = record('SupervisorChild', {
 export type SupervisorChild = z.infer<typeof supervisorChildSchema>
 
 export const supervisorSchema = record('Supervisor', {
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(agentStates),
-  status: z.string().nullable(),
+  id: stored.name('id'),
+  name: stored.name('name'),
+  state: stored.word('status', agentStates),
+  status: stored.text('status'),
   /** one-for-one, one-for-all, rest-for-one; any other word unchanged. */
-  strategy: z.string().nullable(),
-  maxRestarts: z.int().nullable(),
-  windowSeconds: z.int().nullable(),
-  createdAt: instantSchema.nullable(),
+  strategy: stored.text('strategy'),
+  maxRestarts: stored.whole('max_restarts'),
+  windowSeconds: stored.whole('restart_window'),
+  createdAt: stored.time('created_at'),
   /** Null if the audit contains no restart of any agent: then nothing is known. */
   restarts: restartsSchema.nullable(),
   /** A child has crashed or is missing, the limit is reached, or the supervisor itself is not running. */

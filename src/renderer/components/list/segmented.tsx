@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
-import type { ViewFilter } from '../../lib/list/view-filter.ts'
+import type { FilterState } from '../../lib/list/view-filter.ts'
 import classes from './segmented.module.css'
 
 export interface Segment {
@@ -39,8 +39,7 @@ export function Segmented({
 
 interface FieldProps<Filter, Key extends keyof Filter> {
   label: string
-  view: ViewFilter<Filter>
-  filter: Filter
+  state: FilterState<Filter>
   field: Key
   options: readonly (readonly [value: Filter[Key], label: string, count?: number | undefined])[]
   /** What is chosen with it. */
@@ -50,8 +49,7 @@ interface FieldProps<Filter, Key extends keyof Filter> {
 /** The values of one field of a view's filter. */
 export function FieldSegments<Filter, Key extends keyof Filter & string>({
   label,
-  view,
-  filter,
+  state,
   field,
   options,
   along,
@@ -59,12 +57,12 @@ export function FieldSegments<Filter, Key extends keyof Filter & string>({
   return (
     <Segmented
       label={label}
-      current={String(filter[field])}
+      current={String(state.filter[field])}
       segments={options.map(([value, text, count]) => ({
         key: String(value),
         label: text,
         count,
-        href: view.path({ ...filter, ...along, [field]: value }),
+        href: state.pathTo({ ...along, [field]: value } as Partial<Filter>),
       }))}
     />
   )

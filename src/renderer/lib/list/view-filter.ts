@@ -87,13 +87,16 @@ type NamedKey<Filter> = keyof Filter &
   { [Key in keyof Filter]: string | null extends Filter[Key] ? Key : never }[keyof Filter]
 
 /** The filter in the current address, and functions that change it. */
-export function useViewFilter<Filter>(declared: ViewFilter<Filter>) {
+export function useViewFilter<Filter>(view: ViewFilter<Filter>) {
   const [, navigate] = useLocation()
-  const filter = declared.read(useSearch())
-  const show = (change: Partial<Filter>): void =>
-    navigate(declared.path({ ...filter, ...change }), { replace: true })
+  const filter = view.read(useSearch())
+  const pathTo = (change: Partial<Filter>): string => view.path({ ...filter, ...change })
+  const show = (change: Partial<Filter>): void => navigate(pathTo(change), { replace: true })
   return {
+    view,
     filter,
+    /** The address of the filter with a change. */
+    pathTo,
     show,
     /** For a FacetPicker that chooses this field. */
     pick: (key: NamedKey<Filter> & string) => ({

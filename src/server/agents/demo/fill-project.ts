@@ -45,7 +45,7 @@ function addAgents(database: Sqlite.Database, now: Date): void {
     return [`agt-${1000 + index}`, name, template, `modules/${name}.wasm`, 'running', pid, created, created]
   })
   addRows(database, 'agents', agents)
-  for (const [index, { name, strategy, maxRestarts, window, children }] of demoSupervisors.entries()) {
+  for (const [index, [name, strategy, maxRestarts, window, children]] of demoSupervisors.entries()) {
     const id = `sup-${index + 1}`
     const created = before(index * hourMs)
     addRows(database, 'supervisors', [[id, name, strategy, maxRestarts, window, 'running', created]])

@@ -13,76 +13,74 @@ export interface DemoAgent {
 }
 
 /** `release` is `skill@version`. A dash: no release, or no model. */
-const rows: readonly (readonly [
+function agent(
   name: string,
   template: string,
   status: DemoAgent['status'],
   release: string,
   model: string,
   activity: number,
-])[] = [
-  ['invoice-reader', 'reader', 'crashed', 'csv-to-json@1.0.1', 'claude-sonnet', 4],
+): DemoAgent {
+  const [skill = '', version = ''] = release.split('@')
+  return {
+    name,
+    template,
+    status,
+    release: release === '-' ? null : { skill, version },
+    model: model === '-' ? null : model,
+    activity,
+  }
+}
+
+export const demoAgents: readonly DemoAgent[] = [
+  agent('invoice-reader', 'reader', 'crashed', 'csv-to-json@1.0.1', 'claude-sonnet', 4),
   // Runs a release that was revoked later.
-  ['mail-sorter', 'router', 'running', 'isbn-check@1.0.0', 'gpt-mini', 8],
-  ['feed-poller', 'poller', 'running', 'unix-time@1.0.1', '-', 7],
-  ['price-watch', 'watcher', 'paused', 'luhn-check@1.1.0', 'claude-sonnet', 5],
-  ['price-diff', 'worker', 'running', 'json-minify@1.0.1', 'gpt-mini', 4],
-  ['price-mailer', 'mailer', 'stopped', 'base64-encode@1.0.1', '-', 1],
-  ['geo-tagger', 'worker', 'running', 'hex-dump@1.0.1', 'gpt-mini', 9],
-  ['geo-cache', 'cache', 'running', 'crc32@1.0.1', '-', 5],
-  ['report-builder', 'writer', 'running', 'word-count@1.0.0', 'claude-sonnet', 8],
-  ['report-mailer', 'mailer', 'running', 'base64-encode@1.0.1', '-', 3],
-  ['lead-scorer', 'scorer', 'running', 'luhn-check@1.1.0', 'mistral-large', 6],
-  ['lead-import', 'worker', 'running', 'csv-to-json@1.0.1', 'gpt-mini', 4],
+  agent('mail-sorter', 'router', 'running', 'isbn-check@1.0.0', 'gpt-mini', 8),
+  agent('feed-poller', 'poller', 'running', 'unix-time@1.0.1', '-', 7),
+  agent('price-watch', 'watcher', 'paused', 'luhn-check@1.1.0', 'claude-sonnet', 5),
+  agent('price-diff', 'worker', 'running', 'json-minify@1.0.1', 'gpt-mini', 4),
+  agent('price-mailer', 'mailer', 'stopped', 'base64-encode@1.0.1', '-', 1),
+  agent('geo-tagger', 'worker', 'running', 'hex-dump@1.0.1', 'gpt-mini', 9),
+  agent('geo-cache', 'cache', 'running', 'crc32@1.0.1', '-', 5),
+  agent('report-builder', 'writer', 'running', 'word-count@1.0.0', 'claude-sonnet', 8),
+  agent('report-mailer', 'mailer', 'running', 'base64-encode@1.0.1', '-', 3),
+  agent('lead-scorer', 'scorer', 'running', 'luhn-check@1.1.0', 'mistral-large', 6),
+  agent('lead-import', 'worker', 'running', 'csv-to-json@1.0.1', 'gpt-mini', 4),
   // Uses a model without a price.
-  ['web-digest', 'digest', 'running', 'word-count@1.0.0', 'qwen3-14b', 6],
-  ['news-digest', 'digest', 'running', 'word-count@1.0.0', 'claude-sonnet', 5],
-  ['paper-digest', 'digest', 'running', 'word-count@1.0.0', 'mistral-large', 3],
-  ['forum-digest', 'digest', 'running', 'word-count@0.9.0', 'gpt-mini', 3],
-  ['patent-digest', 'digest', 'running', 'word-count@0.9.0', 'mistral-large', 2],
-  ['law-digest', 'digest', 'running', 'word-count@1.0.0', 'claude-sonnet', 2],
-  ['tender-digest', 'digest', 'running', 'word-count@1.0.0', 'gpt-mini', 2],
-  ['weather-digest', 'digest', 'running', 'unix-time@1.0.1', '-', 3],
-  ['market-digest', 'digest', 'running', 'json-minify@1.0.1', 'claude-sonnet', 3],
-  ['sport-digest', 'digest', 'running', 'word-count@1.0.0', 'local', 2],
-  ['event-digest', 'digest', 'running', 'unix-time@1.0.1', 'local', 2],
-  ['job-digest', 'digest', 'running', 'word-count@1.0.0', 'gpt-mini', 2],
-  ['book-digest', 'digest', 'running', 'isbn-check@1.1.0', 'local', 1],
-  ['release-digest', 'digest', 'running', 'json-minify@1.0.1', 'local', 2],
-  ['archivist', 'worker', 'running', 'tsv-to-csv@1.0.0', '-', 3],
-  ['backup-keeper', 'worker', 'running', 'crc32@1.0.1', '-', 1],
-  ['barcode-reader', 'reader', 'running', 'isbn-check@1.1.0', '-', 2],
-  ['calendar-sync', 'worker', 'running', 'unix-time@1.0.1', '-', 3],
-  ['contract-checker', 'reviewer', 'paused', '-', 'claude-sonnet', 2],
-  ['currency-table', 'worker', 'running', 'csv-to-json@1.0.1', '-', 2],
-  ['dedupe', 'worker', 'running', 'crc32@1.0.1', '-', 3],
-  ['inventory', 'worker', 'running', 'tsv-to-csv@1.0.0', 'gpt-mini', 2],
-  ['label-printer', 'worker', 'stopped', 'base64-encode@1.0.1', '-', 1],
-  ['metrics', 'worker', 'running', 'json-minify@1.0.1', '-', 4],
-  ['onboarding', 'assistant', 'paused', '-', 'claude-sonnet', 2],
-  ['quarter-planner', 'assistant', 'stopped', '-', 'mistral-large', 1],
-  ['shelf-planner', 'assistant', 'running', 'roman-to-decimal@1.0.1', 'gpt-mini', 2],
-  ['support-drafts', 'assistant', 'running', '-', 'claude-sonnet', 6],
-  ['translator', 'assistant', 'paused', '-', 'mistral-large', 3],
-  ['url-checker', 'worker', 'running', 'hex-dump@1.0.1', '-', 4],
+  agent('web-digest', 'digest', 'running', 'word-count@1.0.0', 'qwen3-14b', 6),
+  agent('news-digest', 'digest', 'running', 'word-count@1.0.0', 'claude-sonnet', 5),
+  agent('paper-digest', 'digest', 'running', 'word-count@1.0.0', 'mistral-large', 3),
+  agent('forum-digest', 'digest', 'running', 'word-count@0.9.0', 'gpt-mini', 3),
+  agent('patent-digest', 'digest', 'running', 'word-count@0.9.0', 'mistral-large', 2),
+  agent('law-digest', 'digest', 'running', 'word-count@1.0.0', 'claude-sonnet', 2),
+  agent('tender-digest', 'digest', 'running', 'word-count@1.0.0', 'gpt-mini', 2),
+  agent('weather-digest', 'digest', 'running', 'unix-time@1.0.1', '-', 3),
+  agent('market-digest', 'digest', 'running', 'json-minify@1.0.1', 'claude-sonnet', 3),
+  agent('sport-digest', 'digest', 'running', 'word-count@1.0.0', 'local', 2),
+  agent('event-digest', 'digest', 'running', 'unix-time@1.0.1', 'local', 2),
+  agent('job-digest', 'digest', 'running', 'word-count@1.0.0', 'gpt-mini', 2),
+  agent('book-digest', 'digest', 'running', 'isbn-check@1.1.0', 'local', 1),
+  agent('release-digest', 'digest', 'running', 'json-minify@1.0.1', 'local', 2),
+  agent('archivist', 'worker', 'running', 'tsv-to-csv@1.0.0', '-', 3),
+  agent('backup-keeper', 'worker', 'running', 'crc32@1.0.1', '-', 1),
+  agent('barcode-reader', 'reader', 'running', 'isbn-check@1.1.0', '-', 2),
+  agent('calendar-sync', 'worker', 'running', 'unix-time@1.0.1', '-', 3),
+  agent('contract-checker', 'reviewer', 'paused', '-', 'claude-sonnet', 2),
+  agent('currency-table', 'worker', 'running', 'csv-to-json@1.0.1', '-', 2),
+  agent('dedupe', 'worker', 'running', 'crc32@1.0.1', '-', 3),
+  agent('inventory', 'worker', 'running', 'tsv-to-csv@1.0.0', 'gpt-mini', 2),
+  agent('label-printer', 'worker', 'stopped', 'base64-encode@1.0.1', '-', 1),
+  agent('metrics', 'worker', 'running', 'json-minify@1.0.1', '-', 4),
+  agent('onboarding', 'assistant', 'paused', '-', 'claude-sonnet', 2),
+  agent('quarter-planner', 'assistant', 'stopped', '-', 'mistral-large', 1),
+  agent('shelf-planner', 'assistant', 'running', 'roman-to-decimal@1.0.1', 'gpt-mini', 2),
+  agent('support-drafts', 'assistant', 'running', '-', 'claude-sonnet', 6),
+  agent('translator', 'assistant', 'paused', '-', 'mistral-large', 3),
+  agent('url-checker', 'worker', 'running', 'hex-dump@1.0.1', '-', 4),
 ]
 
-export const demoAgents: readonly DemoAgent[] = rows.map(
-  ([name, template, status, release, model, activity]) => {
-    const [skill = '', version = ''] = release.split('@')
-    return {
-      name,
-      template,
-      status,
-      release: release === '-' ? null : { skill, version },
-      model: model === '-' ? null : model,
-      activity,
-    }
-  },
-)
-
-/** Restart limit, and its window in seconds. */
-const supervisors = [
+/** Each with its strategy, its restart limit and the window of the limit in seconds. */
+export const demoSupervisors = [
   ['ingest', 'one-for-one', 3, 60, ['invoice-reader', 'mail-sorter', 'feed-poller']],
   ['pricing', 'rest-for-one', 5, 300, ['price-watch', 'price-diff', 'price-mailer']],
   ['geo', 'one-for-all', 5, 120, ['geo-tagger', 'geo-cache']],
@@ -94,17 +92,9 @@ const supervisors = [
     'one-for-one',
     10,
     60,
-    rows.filter(([, template]) => template === 'digest').map(([name]) => name),
+    demoAgents.flatMap((one) => (one.template === 'digest' ? one.name : [])),
   ],
 ] as const
-
-export const demoSupervisors = supervisors.map(([name, strategy, maxRestarts, window, children]) => ({
-  name,
-  strategy,
-  maxRestarts,
-  window,
-  children,
-}))
 
 /** Lowest and highest price of a call in cents; null if unpriced. */
 export const demoPrices: Readonly<Record<string, readonly [number, number] | null>> = {

@@ -162,9 +162,7 @@ function storedSums(mirror: Mirror, by: 'agent' | 'model'): Map<string, number[]
         unpriced: number
         cents: number
         tokens: number | null
-      }>(
-        `SELECT start / ${ms} AS time, name, calls, unpriced, cents, tokens_in AS tokens FROM spend_by_${by}`,
-      )
+      }>(`SELECT start / ${ms} AS time, name, calls, unpriced, cents, tokensIn AS tokens FROM spend_by_${by}`)
       .map(({ time: start, name, calls, unpriced, cents, tokens }) => [
         JSON.stringify([start, JSON.parse(name)]),
         [calls, unpriced, cents, tokens ?? 0],

@@ -2,15 +2,18 @@ import { dayMs, hourMs } from '../queries/times.ts'
 import { tableKinds } from './tables.ts'
 import type { TableName } from './tables.ts'
 
-/** A mirror of another version is rebuilt: raise this whenever anything in this file or in `tables.ts` changes. */
-export const schemaVersion = 8
+/**
+ * A mirror of another version is rebuilt: raise this whenever anything in this file, in `tables.ts` or in a stored field
+ * of a contract changes.
+ */
+export const schemaVersion = 10
 
 const copiedTables = Object.entries(tableKinds).map(
   ([name, { columns }]) =>
     `CREATE TABLE ${name} (key INTEGER PRIMARY KEY, ${Object.keys(columns).join(', ')});`,
 )
 
-const sums = 'calls INTEGER, unpriced INTEGER, cents REAL, tokens_in INTEGER, tokens_out INTEGER'
+const sums = 'calls INTEGER, unpriced INTEGER, cents REAL, tokensIn INTEGER, tokensOut INTEGER'
 
 export const schema = `
 CREATE TABLE project (file TEXT, inode TEXT);
@@ -98,7 +101,7 @@ const spend = [
 ] as const
 
 const startOf = (at: string, ms: number): string => `CAST(floor(${at} / ${ms}.0) AS INTEGER) * ${ms}`
-const sumUp = 'count(*), count(*) - count(cents), total(cents), sum(tokens_in), sum(tokens_out)'
+const sumUp = 'count(*), count(*) - count(cents), total(cents), sum(tokensIn), sum(tokensOut)'
 
 /** Adds each new call to its sums, and notes the sums of each deleted call. */
 const spendSums = spend.map(
@@ -106,10 +109,10 @@ const spendSums = spend.map(
 INSERT INTO ${table} SELECT ${startOf('at', ms)}, json_quote(${column}), ${sumUp} FROM costs WHERE at IS NOT NULL GROUP BY 1, 2;
 CREATE TRIGGER ${table}_put AFTER INSERT ON costs WHEN NEW.at IS NOT NULL BEGIN
   INSERT INTO ${table} VALUES (${startOf('NEW.at', ms)}, json_quote(NEW.${column}), 1, NEW.cents IS NULL,
-    coalesce(NEW.cents, 0), NEW.tokens_in, NEW.tokens_out)
+    coalesce(NEW.cents, 0), NEW.tokensIn, NEW.tokensOut)
   ON CONFLICT DO UPDATE SET calls = calls + 1, unpriced = unpriced + excluded.unpriced, cents = cents + excluded.cents,
-    tokens_in = coalesce(tokens_in + excluded.tokens_in, tokens_in, excluded.tokens_in),
-    tokens_out = coalesce(tokens_out + excluded.tokens_out, tokens_out, excluded.tokens_out);
+    tokensIn = coalesce(tokensIn + excluded.tokensIn, tokensIn, excluded.tokensIn),
+    tokensOut = coalesce(tokensOut + excluded.tokensOut, tokensOut, excluded.tokensOut);
 END;
 CREATE TRIGGER ${table}_gone AFTER DELETE ON costs WHEN OLD.at IS NOT NULL BEGIN
   INSERT INTO stale_${table} VALUES (${startOf('OLD.at', ms)}, OLD.${column});
@@ -124,10 +127,10 @@ export const finishing: { readonly [Name in TableName]?: readonly string[] } = {
   costs: [
     'CREATE INDEX costs_by_time ON costs (at, key, agent)',
     'CREATE INDEX costs_by_agent ON costs (agent, at)',
-    'CREATE INDEX costs_unpriced ON costs (at, agent, model, tokens_in, tokens_out) WHERE cents IS NULL',
+    'CREATE INDEX costs_unpriced ON costs (at, agent, model, tokensIn, tokensOut) WHERE cents IS NULL',
     ...spendSums,
   ],
-  routes: ['CREATE INDEX routes_by_time ON routes (at, type, handler, cents, latency)'],
+  routes: ['CREATE INDEX routes_by_time ON routes (at, type, handler, cents, latencyMs)'],
   audit: [
     'CREATE INDEX audit_by_agent ON audit (agent, key, at)',
     'CREATE INDEX audit_by_event ON audit (event, key, at)',

@@ -1,10 +1,21 @@
-import { agentStates } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
-import { handlerTypes } from '../../../shared/contracts/desk-agents-tables.ts'
-import type { HandlerType } from '../../../shared/contracts/desk-agents-tables.ts'
+import type { z } from 'zod'
+import { auditEventSchema } from '../../../shared/contracts/desk-agents-audit.ts'
+import { agentBudgetSchema, costEventSchema } from '../../../shared/contracts/desk-agents-cost.ts'
+import {
+  brokerRouteSchema,
+  edgeDeploymentSchema,
+  projectSkillSchema,
+  trustRecordSchema,
+} from '../../../shared/contracts/desk-agents-tables.ts'
+import {
+  agentDetailsSchema,
+  supervisorChildSchema,
+  supervisorSchema,
+} from '../../../shared/contracts/desk-agents.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
-import { integerOf, millisecondsOf, nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
+import { millisecondsOf, nameOf, textOf } from '../cell-values.ts'
 import { hashedCells, hashedColumn, isVerified, isVerifiedByCells } from '../queries/audit-hash.ts'
+import { storedFields } from '../records.ts'
 
 export type Cell = string | number | null
 
@@ -31,22 +42,17 @@ const column = (name: string, toCell: (cell: unknown) => Cell): Column => ({
   toCell: (row) => toCell(row[name]),
 })
 
+/** The fields of a contract that are read from a column, under their own names. */
+const stored = (schema: z.ZodObject): Record<string, Column> =>
+  Object.fromEntries(
+    storedFields(schema).map((field) => [field.name, column(field.column, field.ofCell as () => Cell)]),
+  )
+
 /** The text that a search matches: lowercase values, one per line. */
 const searchable = (...reads: string[]): Column => ({
   reads,
   toCell: (row) => reads.map((name) => textOf(row[name])?.toLowerCase() ?? '').join('\n'),
 })
-
-/** Words that the format does not define are `unknown`; case and surrounding spaces are ignored. */
-export function stateOf(status: string | null): AgentState {
-  const word = status?.trim().toLowerCase()
-  return agentStates.find((state) => state === word) ?? 'unknown'
-}
-
-export function handlerTypeOf(cell: unknown): HandlerType {
-  const text = textOf(cell)?.toLowerCase()
-  return handlerTypes.find((type) => type === text) ?? 'other'
-}
 
 const crashWords = /crash|exit|panic|abort/i
 const restartWord = /restart/i
@@ -71,116 +77,51 @@ export const tableKinds = {
   agents: {
     source: 'agents',
     columns: {
-      name: column('name', nameOf),
-      state: column('status', (cell) => stateOf(textOf(cell))),
-      status: column('status', textOf),
-      template: column('template', textOf),
-      source: column('source', textOf),
-      pid: column('pid', integerOf),
-      createdAt: column('created_at', timeOf),
-      updatedAt: column('updated_at', timeOf),
+      ...stored(agentDetailsSchema),
       updated: column('updated_at', millisecondsOf),
       search: searchable('name', 'source', 'template'),
     },
   },
-  supervisors: {
-    source: 'supervisors',
-    columns: {
-      id: column('id', nameOf),
-      name: column('name', nameOf),
-      status: column('status', textOf),
-      strategy: column('strategy', textOf),
-      maxRestarts: column('max_restarts', integerOf),
-      windowSeconds: column('restart_window', integerOf),
-      createdAt: column('created_at', timeOf),
-    },
-  },
+  supervisors: { source: 'supervisors', columns: stored(supervisorSchema) },
   children: {
     source: 'supervisor_children',
-    columns: {
-      supervisor: column('supervisor_id', nameOf),
-      agent: column('agent_name', nameOf),
-      position: column('position', integerOf),
-    },
+    columns: { supervisor: column('supervisor_id', nameOf), ...stored(supervisorChildSchema) },
   },
   budgets: {
     source: 'cost_budgets',
-    columns: {
-      agent: column('agent_name', nameOf),
-      budgetCents: column('budget_cents', numberOf),
-      spentCents: column('spent_cents', numberOf),
-      period: column('period', nameOf),
-      action: column('action', nameOf),
-      alertAt: column('alert_at', numberOf),
-      lastReset: column('last_reset', millisecondsOf),
-    },
+    columns: { ...stored(agentBudgetSchema), lastReset: column('last_reset', millisecondsOf) },
   },
   trust: {
     source: 'trust_records',
-    columns: {
-      agent: column('agent_name', nameOf),
-      auid: column('auid', textOf),
-      tier: column('trust_tier', textOf),
-      score: column('t_score', numberOf),
-      rating: column('credit_rating', textOf),
-      verifiedAt: column('verified_at', timeOf),
-      status: column('status', textOf),
-      search: searchable('agent_name', 'auid'),
-    },
+    columns: { ...stored(trustRecordSchema), search: searchable('agent_name', 'auid') },
   },
   deployments: {
     source: 'edge_deployments',
-    columns: {
-      agent: column('agent_name', nameOf),
-      worker: column('worker_name', textOf),
-      region: column('region', textOf),
-      status: column('status', textOf),
-      url: column('url', textOf),
-      deployedAt: column('deployed_at', timeOf),
-      search: searchable('agent_name', 'worker_name', 'url'),
-    },
+    columns: { ...stored(edgeDeploymentSchema), search: searchable('agent_name', 'worker_name', 'url') },
   },
-  skills: {
-    source: 'skills',
-    columns: {
-      name: column('name', nameOf),
-      version: column('version', textOf),
-      source: column('source', textOf),
-      wasmPath: column('wasm_path', textOf),
-      description: column('description', textOf),
-      installedAt: column('installed_at', timeOf),
-    },
-  },
+  skills: { source: 'skills', columns: stored(projectSkillSchema) },
   costs: {
     source: 'cost_events',
     growsBy: 'rowid',
     columns: {
+      ...stored(costEventSchema.omit({ id: true })),
       at: column('created_at', millisecondsOf),
-      agent: column('agent_name', textOf),
-      model: column('model', textOf),
-      cents: column('amount_cents', numberOf),
-      tokens_in: column('tokens_in', integerOf),
-      tokens_out: column('tokens_out', integerOf),
     },
   },
   routes: {
     source: 'broker_routes',
     growsBy: 'rowid',
     columns: {
+      ...stored(brokerRouteSchema.omit({ id: true, task: true })),
       at: column('created_at', millisecondsOf),
-      handler: column('handler', textOf),
-      type: column('handler_type', handlerTypeOf),
-      cents: column('cost_cents', numberOf),
-      latency: column('latency_ms', numberOf),
     },
   },
   audit: {
     source: 'audit_log',
     growsBy: 'id',
     columns: {
+      ...stored(auditEventSchema.omit({ detail: true })),
       at: column('timestamp', millisecondsOf),
-      agent: column('agent_name', textOf),
-      event: column('event_type', textOf),
       kind: { reads: ['event_type', 'detail'], toCell: eventKindOf },
       mismatch: { reads: hashedCells, toCell: mismatchOf },
     },

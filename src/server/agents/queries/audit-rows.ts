@@ -1,22 +1,14 @@
 import { hash } from 'node:crypto'
+import { auditEventSchema, auditRowSchema } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditEvent, AuditGap, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
-import { integerOf, textOf, timeOf } from '../cell-values.ts'
-import { recordKind } from '../records.ts'
+import { storedRecord } from '../records.ts'
 import { hashedColumn, isVerified, oversizedCells } from './audit-hash.ts'
 import { sourceRows } from './desk-query.ts'
 import type { QueryContext } from './desk-query.ts'
 
-const rowCells = {
-  at: ['timestamp', timeOf],
-  lamport: integerOf,
-  agent: ['agent_name', textOf],
-  event: ['event_type', textOf],
-  detail: textOf,
-  hash: ['content_hash', textOf],
-} as const
-const auditRow = recordKind<Omit<AuditRow, 'id' | 'computed' | 'verified' | 'mismatch' | 'gap'>>(rowCells)
-const { lamport: _lamport, hash: _hash, ...eventCells } = rowCells
-const auditEvent = recordKind<Omit<AuditEvent, 'id'>>(eventCells)
+type StoredEvent = Omit<AuditEvent, 'id'>
+const auditEvent = storedRecord<StoredEvent>(auditEventSchema)
+const auditRow = storedRecord<StoredEvent & Pick<AuditRow, 'lamport' | 'hash'>>(auditRowSchema)
 
 const readRows = (context: QueryContext, keys: readonly number[]): AuditRow[] =>
   sourceRows(context, 'audit', keys, auditRow.columns, hashedColumn(context.database)).map((row) => {

@@ -1,4 +1,4 @@
-import { handlerTypes } from '../../../shared/contracts/desk-agents-tables.ts'
+import { brokerRouteSchema, handlerTypes } from '../../../shared/contracts/desk-agents-tables.ts'
 import type {
   AgentBroker,
   BrokerRoute,
@@ -6,10 +6,8 @@ import type {
   RouteSum,
 } from '../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
-import { nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { handlerTypeOf } from '../mirror/tables.ts'
-import { recordKind } from '../records.ts'
+import { storedRecord } from '../records.ts'
 import { newestPage, viewQuery, where } from './desk-query.ts'
 import { roundCents } from './forecast.ts'
 import { bucketsBy, bucketsOf, hourMs, iso, spanOf } from './times.ts'
@@ -93,15 +91,7 @@ const skillsOf = (mirror: Mirror, { from, to }: TimeSpan): AgentBroker['skills']
     to,
   )
 
-const route = recordKind<BrokerRoute>({
-  id: nameOf,
-  task: textOf,
-  handler: textOf,
-  type: ['handler_type', handlerTypeOf],
-  cents: ['cost_cents', numberOf],
-  latencyMs: ['latency_ms', numberOf],
-  at: ['created_at', timeOf],
-})
+const route = storedRecord<BrokerRoute>(brokerRouteSchema)
 
 export const listBrokerRoutes = viewQuery<'listBrokerRoutes'>({
   needs: ['routes'],
@@ -112,18 +102,12 @@ export const listBrokerRoutes = viewQuery<'listBrokerRoutes'>({
   },
 })
 
-interface Route {
-  at: number
-  type: HandlerType
-  handler: string | null
-  cents: number | null
-  latency: number | null
-}
+type Route = Pick<BrokerRoute, 'type' | 'handler' | 'cents' | 'latencyMs'> & { at: number }
 
 /** The routes of a period, oldest first. */
 export const routesOf = (mirror: Mirror, { from, to }: TimeSpan): Iterable<Route> =>
   mirror.each<Route>(
-    'SELECT at, type, handler, cents, latency FROM routes WHERE at >= ? AND at < ? ORDER BY at',
+    'SELECT at, type, handler, cents, latencyMs FROM routes WHERE at >= ? AND at < ? ORDER BY at',
     from,
     to,
   )
@@ -136,14 +120,14 @@ export class RouteGroup {
   cents = 0
   private readonly latencies: number[] = []
 
-  add({ type, cents, latency }: Route): void {
+  add({ type, cents, latencyMs }: Route): void {
     this.types[type] += 1
     this.routes += 1
     if (cents !== null) {
       this.priced += 1
       this.cents += cents
     }
-    if (latency !== null) this.latencies.push(latency)
+    if (latencyMs !== null) this.latencies.push(latencyMs)
   }
 
   toSum(): RouteSum {

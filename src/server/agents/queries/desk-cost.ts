@@ -1,3 +1,4 @@
+import { costEventSchema } from '../../../shared/contracts/desk-agents-cost.ts'
 import type {
   AgentBudget,
   AgentCost,
@@ -6,9 +7,8 @@ import type {
 } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-agents.ts'
-import { integerOf, nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { recordKind } from '../records.ts'
+import { storedRecord } from '../records.ts'
 import { deskQuery, newestPage, pageOf, viewQuery, where } from './desk-query.ts'
 import type { ViewParams } from './desk-query.ts'
 import { forecastSpend, keepsSpending, roundCents } from './forecast.ts'
@@ -67,8 +67,8 @@ const callsOf = ({ from, to, agent }: SpendFilter) =>
 function unpricedOf(mirror: Mirror, filter: SpendFilter): AgentCost['unpriced'] {
   const { sql, values } = callsOf(filter)
   const models = mirror.all<Omit<AgentCost['unpriced'], 'models'> & { model: string | null }>(
-    `SELECT model, sum(count(*)) OVER () AS calls, sum(sum(tokens_in)) OVER () AS tokensIn,
-       sum(sum(tokens_out)) OVER () AS tokensOut
+    `SELECT model, sum(count(*)) OVER () AS calls, sum(sum(tokensIn)) OVER () AS tokensIn,
+       sum(sum(tokensOut)) OVER () AS tokensOut
      FROM costs WHERE ${sql} AND cents IS NULL GROUP BY model ORDER BY count(*) DESC, model LIMIT ${unpricedModels}`,
     ...values,
   )
@@ -105,15 +105,7 @@ export const exportAgentCost = deskQuery<AgentQuery<'exportAgentCostCsv'>, { ite
   },
 })
 
-const event = recordKind<CostEvent>({
-  id: nameOf,
-  at: ['created_at', timeOf],
-  agent: ['agent_name', textOf],
-  model: textOf,
-  tokensIn: ['tokens_in', integerOf],
-  tokensOut: ['tokens_out', integerOf],
-  cents: ['amount_cents', numberOf],
-})
+const event = storedRecord<CostEvent>(costEventSchema)
 
 export const listCostEvents = viewQuery<'listCostEvents'>({
   needs: ['costs'],

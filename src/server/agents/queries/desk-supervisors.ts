@@ -1,14 +1,13 @@
 import type { AgentAnswer, Supervisor, SupervisorChild } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { stateOf } from '../mirror/tables.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
 import { countStates, supervised } from './desk-agents.ts'
 import { deskQuery, viewQuery } from './desk-query.ts'
 import { iso, isoOf } from './times.ts'
 
-type StoredSupervisor = Omit<Supervisor, 'state' | 'restarts' | 'trouble' | 'counts' | 'missing' | 'children'>
+type StoredSupervisor = Omit<Supervisor, 'restarts' | 'trouble' | 'counts' | 'missing' | 'children'>
 
-const supervisors = `SELECT id, name, status, strategy, maxRestarts, windowSeconds, createdAt
+const supervisors = `SELECT id, name, status, strategy, maxRestarts, windowSeconds, createdAt, state
   FROM supervisors ORDER BY name, key`
 
 interface StoredChild extends Omit<SupervisorChild, 'lastEvent' | 'note'> {
@@ -57,14 +56,13 @@ export const listDeskSupervisors = deskQuery<
       const own = children.get(supervisor.id) ?? []
       const agents = own.map(({ agent }) => agent)
       const counts = countStates(own)
-      const state = stateOf(supervisor.status)
       const missing = own.filter((child) => child.state === null).length
       const count = isRecorded ? countRestarts(mirror, agents, supervisor, counts.crashed > 0, now) : null
       return {
         ...supervisor,
-        state,
         restarts: count === null ? null : { ...count, lastAt: isoOf(count.lastAt) },
-        trouble: counts.crashed > 0 || missing > 0 || count?.limitReached === true || state !== 'running',
+        trouble:
+          counts.crashed > 0 || missing > 0 || count?.limitReached === true || supervisor.state !== 'running',
         counts,
         missing,
         children: own.map((child) => {

@@ -21,14 +21,14 @@ test('a percentile is the smallest value that the given share of values does not
 test('sums count routes with a price and routes with a latency separately', () => {
   const parts = fc.record({
     cents: fc.option(fc.nat({ max: 100 })),
-    latency: fc.option(fc.nat({ max: 1000 })),
+    latencyMs: fc.option(fc.nat({ max: 1000 })),
   })
   fc.assert(
     fc.property(fc.array(parts), (routes) => {
       const group = new RouteGroup()
       for (const route of routes) group.add({ at: 0, type: 'llm', handler: null, ...route })
       const priced = routes.flatMap(({ cents }) => cents ?? [])
-      const timed = routes.flatMap(({ latency }) => latency ?? []).toSorted((one, other) => one - other)
+      const timed = routes.flatMap(({ latencyMs }) => latencyMs ?? []).toSorted((one, other) => one - other)
       const isUnknown = routes.length > 0 && priced.length === 0
       expect(group.toSum()).toEqual({
         routes: routes.length,

@@ -26,10 +26,10 @@ interface SpendSum {
 const noSpend: SpendSum = { calls: 0, unpriced: 0, cents: 0, tokensIn: null, tokensOut: null }
 
 const spendSums = `total(calls) AS calls, total(unpriced) AS unpriced, total(cents) AS cents,
-  sum(tokens_in) AS tokensIn, sum(tokens_out) AS tokensOut`
+  sum(tokensIn) AS tokensIn, sum(tokensOut) AS tokensOut`
 
 /** The same columns for rows of single calls. */
-const oneCall = '1 AS calls, cents IS NULL AS unpriced, cents, tokens_in, tokens_out'
+const oneCall = '1 AS calls, cents IS NULL AS unpriced, cents, tokensIn, tokensOut'
 
 /**
  * SQL for the calls of a period: rows to be summed with `spendSums`, each with the JSON `name` of a model or agent and

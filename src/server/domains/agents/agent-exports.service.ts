@@ -1,16 +1,9 @@
 import type { Supervisor } from '../../../shared/contracts/desk-agents.ts'
-import { csvOf } from './agent-exports.rules.ts'
-import type { Columns } from './agent-exports.rules.ts'
+import { csvOf } from '../../../shared/csv.ts'
+import type { Columns, ExportedFile } from '../../../shared/csv.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
 export type ExportEnding = 'csv' | 'json'
-
-export interface AgentExport {
-  /** Safe for use in a header. */
-  fileName: string
-  /** Chunks of the file, produced on demand. */
-  chunks: AsyncIterable<string>
-}
 
 /** Rows per chunk. */
 const chunkRows = 2000
@@ -142,7 +135,7 @@ const exportOf =
     columns: NoInfer<Columns<Line>> | ((query: Query) => NoInfer<Columns<Line>>),
     linesOf = (row: Row): Line[] => [row as unknown as Line],
   ) =>
-  async (ending: ExportEnding, query: Omit<Query, keyof Place>): Promise<AgentExport> => {
+  async (ending: ExportEnding, query: Omit<Query, keyof Place>): Promise<ExportedFile> => {
     const pages = pagesOf<Row>((place) => list({ query: { ...query, ...place } as unknown as Query }))
     // The first page is read at once, so that an error is an error response and not a broken file.
     const first = await pages.next()

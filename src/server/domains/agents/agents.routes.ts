@@ -1,8 +1,9 @@
 import type { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
+import { replyWithExport } from '../../http/downloads.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { FileReply } from '../../http/replies.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
-import type { AgentExport, AgentExports, ExportEnding } from './agent-exports.service.ts'
+import type { AgentExports, ExportEnding } from './agent-exports.service.ts'
 import type { AgentProjects } from './agent-projects.service.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
@@ -36,7 +37,7 @@ const exportHandlers = (exports: AgentExports) =>
     Object.entries(exports).flatMap(([name, write]) =>
       (['csv', 'json'] as const).map((ending) => [
         `export${name}${ending === 'csv' ? 'Csv' : 'Json'}`,
-        ({ query }: { query: never }) => replyWith(ending, write(ending, query)),
+        async ({ query }: { query: never }) => replyWithExport(ending, await write(ending, query)),
       ]),
     ),
   ) as {
@@ -44,16 +45,3 @@ const exportHandlers = (exports: AgentExports) =>
       query: Parameters<AgentExports[Key]>[1]
     }) => Promise<FileReply>
   }
-
-const mediaTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
-
-/** The size is known only at the end. */
-async function replyWith(ending: ExportEnding, promise: Promise<AgentExport>): Promise<FileReply> {
-  const { fileName, chunks } = await promise
-  return {
-    mediaType: mediaTypes[ending],
-    size: null,
-    headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
-    chunks: () => chunks,
-  }
-}

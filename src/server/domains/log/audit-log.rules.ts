@@ -1,6 +1,7 @@
 import { auditGroups, kindsOfGroup } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditGroup, AuditKind } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditEntry, AuditFilterKind } from '../../../shared/contracts/desk-audit-log.ts'
+import { csvOf } from '../../../shared/csv.ts'
 import { fold } from '../releases/queue/review-queue.rules.ts'
 
 /** The query of a request. */
@@ -35,43 +36,27 @@ export function auditSearch(q: string | undefined): ((entry: AuditEntry) => bool
     has(name) || has(person) || has(why) || changes.some(({ from, to }) => has(from) || has(to))
 }
 
-const columns: readonly (readonly [string, (entry: AuditEntry) => string | number | null])[] = [
-  ['time', ({ at }) => at],
-  ['event', ({ kind }) => kind],
-  ['person', ({ person }) => person],
-  ['about', ({ name }) => name],
-  ['version', ({ version }) => version],
-  ['check', ({ check }) => check],
-  ['why', ({ why }) => why],
+const csv = csvOf<AuditEntry>([
+  ['time', 'at'],
+  ['event', 'kind'],
+  'person',
+  ['about', 'name'],
+  'version',
+  'check',
+  'why',
   ['evidence', ({ evidence }) => (evidence === null ? null : evidence ? 'given' : 'none')],
-  ['person id', ({ personId }) => personId],
-  ['release id', ({ releaseId }) => releaseId],
-  ['self-approved', ({ selfApproved }) => (selfApproved ? 'yes' : null)],
-  ['channel', ({ channel }) => channel],
-  ['address', ({ address }) => address],
+  ['person id', 'personId'],
+  ['release id', 'releaseId'],
+  ['self-approved', ({ selfApproved }) => selfApproved || null],
+  'channel',
+  'address',
   ['changes', ({ changes }) => (changes.length === 0 ? null : JSON.stringify(changes))],
-  ['count', ({ count }) => count],
-  ['last time', ({ lastAt }) => lastAt],
-  ['log entry', ({ entry }) => entry],
-]
-
-/** Spreadsheet programs treat cells that begin like this as formulas and run them. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-
-function toCell(value: string | number | null): string {
-  if (value === null) return ''
-  const text = String(value)
-  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-export const toLine = (cells: readonly (string | number | null)[]): string =>
-  `${cells.map(toCell).join(',')}\r\n`
-
-/** RFC 4180. */
-export const csvHead = toLine(columns.map(([head]) => head))
-export const toCsv = (entries: readonly AuditEntry[]): string =>
-  entries.map((entry) => toLine(columns.map(([, value]) => value(entry)))).join('')
+  'count',
+  ['last time', 'lastAt'],
+  ['log entry', 'entry'],
+])
+export const csvHead = csv.head
+export const toCsv = (entries: readonly AuditEntry[]): string => entries.map(csv.lineOf).join('')
 export const toNdjson = (entries: readonly AuditEntry[]): string =>
   entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
 

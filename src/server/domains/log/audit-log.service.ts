@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { AuditEntry } from '../../../shared/contracts/desk-audit-log.ts'
+import type { ExportedFile } from '../../../shared/csv.ts'
 import type { Database } from '../../db/database.ts'
 import type { WalkedList } from '../releases/catalog/list-walks.service.ts'
 import { createReviewWalks, toStep } from '../releases/queue/review-walks.service.ts'
@@ -17,13 +18,6 @@ const sliceSize = 500
 export interface AuditPage {
   items: AuditEntry[]
   total: number
-}
-
-export interface AuditExport {
-  /** Safe in a header. */
-  fileName: string
-  /** The content of the file, generated on demand. */
-  pieces: AsyncIterable<string>
 }
 
 /** The audit log: every change, who made it, and from where. */
@@ -97,10 +91,10 @@ export function createAuditLog(database: Database, clock = (): Date => new Date(
       return { items: repository.listByIds(ids.slice(offset, offset + deskPageSize)), total: ids.length }
     },
 
-    exportAuditLog(ending: 'csv' | 'ndjson', query: AuditQuery): AuditExport {
+    exportAuditLog(ending: 'csv' | 'ndjson', query: AuditQuery): ExportedFile {
       database.assertAvailable()
-      const pieces = ending === 'csv' ? write(query, csvHead, toCsv) : write(query, '', toNdjson)
-      return { fileName: exportName(query, ending, clock()), pieces }
+      const chunks = ending === 'csv' ? write(query, csvHead, toCsv) : write(query, '', toNdjson)
+      return { fileName: exportName(query, ending, clock()), chunks }
     },
   }
 }

@@ -53,7 +53,6 @@ export function AuditPage() {
   return (
     <TableFrame
       texts={texts.audit}
-      view={auditFilter}
       state={state}
       list={list}
       head={stamp !== null && summary !== null && <AuditState summary={summary} stamp={stamp} />}

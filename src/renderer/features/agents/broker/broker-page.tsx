@@ -19,7 +19,7 @@ import { whyUnknown } from '../cost/cost-figures.ts'
 import { formatCents } from '../cost/money.ts'
 import { PeriodPicker } from '../cost/period-picker.tsx'
 import { brokerFilter, brokerPeriods, brokerQuery, periodPhrase } from '../cost/period.ts'
-import type { BrokerFilter } from '../cost/period.ts'
+import type { BrokerState } from '../cost/period.ts'
 import { TableSection } from '../table/table-section.tsx'
 import { brokerFigures, formatLatency, latencyChart, routeChart, typeLabels } from './broker-figures.ts'
 import { names, texts } from '../agents.texts.ts'
@@ -27,29 +27,34 @@ import { names, texts } from '../agents.texts.ts'
 /** The broker's routes, their latency and cost, and what it saves. */
 export function BrokerPage() {
   const state = useViewFilter(brokerFilter)
-  const { filter } = state
-  const read = useAgentRead(agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(filter)))
+  const read = useAgentRead(agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(state.filter)))
   const { data } = read
   return (
     <ReadPage
       title={texts.broker.title}
       read={read}
-      tools={<PeriodPicker offered={brokerPeriods} view={brokerFilter} state={state} />}
+      tools={<PeriodPicker offered={brokerPeriods} state={state} />}
     >
-      {data !== undefined && <Routes broker={data} filter={filter} />}
-      <DecisionSection filter={filter} isReady={data !== undefined} />
+      {data !== undefined && <Routes broker={data} state={state} />}
+      <DecisionSection state={state} isReady={data !== undefined} />
       {data !== undefined && <SkillSection skills={data.skills} />}
     </ReadPage>
   )
 }
 
-function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter }) {
+interface BrokerProps {
+  broker: AgentBroker
+  state: BrokerState
+}
+
+function Routes({ broker, state }: BrokerProps) {
   const now = useNow()
+  const { period } = state.filter
   const { bucket, together, stamp, time } = broker
-  const phrase = periodPhrase(filter.period, time, now)
+  const phrase = periodPhrase(period, time, now)
   return (
     <>
-      <Figures figures={brokerFigures(broker, filter.period, now)} />
+      <Figures figures={brokerFigures(broker, period, now)} />
       {together === null ? (
         <p>{texts.broker.unknown(whyUnknown(stamp, 'broker_routes'))}</p>
       ) : (
@@ -68,7 +73,7 @@ function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter 
             format={formatLatency}
             formatTick={formatLatency}
           />
-          <HandlerSection broker={broker} filter={filter} />
+          <HandlerSection broker={broker} state={state} />
         </Columns>
       )}
     </>
@@ -77,7 +82,7 @@ function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter 
 
 type HandlerRow = AgentBroker['byHandler']['items'][number]
 
-const handlerColumns = (filter: BrokerFilter): readonly DataColumn<HandlerRow>[] => [
+const handlerColumns = ({ pathTo }: BrokerState): readonly DataColumn<HandlerRow>[] => [
   {
     label: names.handler,
     width: [88, 1.6],
@@ -86,7 +91,7 @@ const handlerColumns = (filter: BrokerFilter): readonly DataColumn<HandlerRow>[]
       handler === null ? (
         <Quiet>{texts.broker.handlers.unnamed}</Quiet>
       ) : (
-        <Link href={brokerFilter.path({ ...filter, handler, type })} title={handler} replace>
+        <Link href={pathTo({ handler, type })} title={handler} replace>
           {handler}
         </Link>
       ),
@@ -104,7 +109,7 @@ const handlerColumns = (filter: BrokerFilter): readonly DataColumn<HandlerRow>[]
 ]
 
 /** Routes, cost and latency by handler; a handler's link filters the routes below. */
-function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter }) {
+function HandlerSection({ broker, state }: BrokerProps) {
   const { byHandler, together } = broker
   const labels = texts.broker.handlers
   const more = byHandler.total - byHandler.items.length
@@ -113,7 +118,7 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
       <ListTable
         label={labels.label}
         rows={allRows(byHandler.items, 'handlers')}
-        columns={handlerColumns(filter)}
+        columns={handlerColumns(state)}
         sum={together && { handler: null, type: 'other', sum: together }}
         maxRows={7}
         gap={8}
@@ -124,11 +129,11 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
 }
 
 /** The broker's routes, newest first. */
-function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: boolean }) {
+function DecisionSection({ state, isReady }: Pick<BrokerProps, 'state'> & { isReady: boolean }) {
+  const { filter, pathTo } = state
   const { type, handler } = filter
   const labels = texts.broker.routeTable
   const chosen = [type && typeLabels[type], handler].filter((name) => name !== null).join(', ')
-  const pathOf = (change: Partial<BrokerFilter>): string => brokerFilter.path({ ...filter, ...change })
   return (
     <TableSection
       title={labels.title}
@@ -148,8 +153,7 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
       filter={
         <FieldSegments
           label={labels.filter}
-          view={brokerFilter}
-          filter={filter}
+          state={state}
           field="type"
           options={[
             [null, texts.all],
@@ -162,14 +166,14 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
         handler !== null && (
           <>
             {labels.for}
-            <b>{handler}</b>. <Link href={pathOf({ handler: null })}>{labels.allHandlers}</Link>
+            <b>{handler}</b>. <Link href={pathTo({ handler: null })}>{labels.allHandlers}</Link>
           </>
         )
       }
       empty={{
         icon: IconRoute,
         title: labels.none(chosen),
-        all: chosen === '' ? null : { href: pathOf({ type: null, handler: null }), label: labels.showAll },
+        all: chosen === '' ? null : { href: pathTo({ type: null, handler: null }), label: labels.showAll },
       }}
       log={{ isReady }}
     />

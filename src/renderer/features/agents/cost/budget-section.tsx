@@ -11,8 +11,8 @@ import { TableSection } from '../table/table-section.tsx'
 import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-bar.ts'
 import { names, texts } from '../agents.texts.ts'
 import classes from './budget.module.css'
-import { budgetQuery, costFilter } from './period.ts'
-import type { CostFilter } from './period.ts'
+import { budgetQuery } from './period.ts'
+import type { CostState } from './period.ts'
 import { formatCents } from './money.ts'
 
 const columns: readonly DataColumn<AgentBudget>[] = [
@@ -59,7 +59,8 @@ function flagged(number: string, warning: string | null, isBad: boolean, title?:
 }
 
 /** The budgets, closest to their limit first. */
-export function BudgetSection({ filter }: { filter: CostFilter }) {
+export function BudgetSection({ state }: { state: CostState }) {
+  const { filter, pathTo } = state
   const { none, noneOverThreshold, showAll } = texts.budgets
   return (
     <TableSection
@@ -73,8 +74,7 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
       filter={
         <FieldSegments
           label={texts.budgets.filter}
-          view={costFilter}
-          filter={filter}
+          state={state}
           field="marked"
           options={[
             [false, texts.all],
@@ -86,7 +86,7 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
       empty={{
         icon: IconReportMoney,
         title: filter.marked ? noneOverThreshold : none(filter.agent),
-        all: filter.marked ? { href: costFilter.path({ ...filter, marked: false }), label: showAll } : null,
+        all: filter.marked ? { href: pathTo({ marked: false }), label: showAll } : null,
       }}
       legend={<BudgetLegend />}
     />

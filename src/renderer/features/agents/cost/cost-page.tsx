@@ -21,7 +21,7 @@ import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { TableSection } from '../table/table-section.tsx'
 import { BudgetSection } from './budget-section.tsx'
 import { costFilter, costPeriods, costQuery, eventQuery } from './period.ts'
-import type { CostFilter } from './period.ts'
+import type { CostFilter, CostState } from './period.ts'
 import { costFigures, tokenFormat } from './cost-figures.ts'
 import { formatCents } from './money.ts'
 import { PeriodPicker } from './period-picker.tsx'
@@ -49,27 +49,27 @@ export function CostPage() {
       read={cost}
       tools={
         <>
-          <PeriodPicker offered={costPeriods} view={costFilter} state={state} />
+          <PeriodPicker offered={costPeriods} state={state} />
           <AgentPicker value={filter.agent} onAgent={(agent) => show({ agent })} />
         </>
       }
     >
-      {data !== undefined && <Spending cost={data} filter={filter} />}
-      <BudgetSection filter={filter} />
-      <EventSection filter={filter} isReady={data !== undefined} />
+      {data !== undefined && <Spending cost={data} state={state} />}
+      <BudgetSection state={state} />
+      <EventSection state={state} isReady={data !== undefined} />
     </ReadPage>
   )
 }
 
-function Spending({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
+function Spending({ cost, state }: { cost: AgentCost; state: CostState }) {
   const now = useNow()
   const { chart, stamp } = cost
   return (
     <>
-      <Figures figures={costFigures(cost, filter.period, now)} />
+      <Figures figures={costFigures(cost, state.filter.period, now)} />
       <Columns label={texts.cost.chart.label}>
         <SpendChartFigure chart={chart} stamp={stamp} />
-        {chart !== null && <SpendSection cost={cost} by={chart.by} filter={filter} />}
+        {chart !== null && <SpendSection cost={cost} by={chart.by} state={state} />}
       </Columns>
     </>
   )
@@ -78,11 +78,11 @@ function Spending({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
 interface SpendProps {
   cost: AgentCost
   by: CostFilter['by']
-  filter: CostFilter
+  state: CostState
 }
 
 /** Calls, tokens and spend by model or by agent; unpriced calls have their own column and never count as $0. */
-function SpendSection({ cost, by, filter }: SpendProps) {
+function SpendSection({ cost, by, state }: SpendProps) {
   const { items, total } = cost.groups
   const more = total - items.length
   const labels = texts.cost.spend
@@ -94,15 +94,14 @@ function SpendSection({ cost, by, filter }: SpendProps) {
         <>
           <FieldSegments
             label={labels.groupBy}
-            view={costFilter}
-            filter={filter}
+            state={state}
             field="by"
             options={[
               ['model', names.model],
               ['agent', names.agent],
             ]}
           />
-          <ExportLinks routes={spendFiles} query={costQuery(filter)} what={labels.export} />
+          <ExportLinks routes={spendFiles} query={costQuery(state.filter)} what={labels.export} />
         </>
       }
     >
@@ -151,8 +150,8 @@ function columnsFor(by: 'model' | 'agent', rows: readonly SpendRow[]): DataColum
 }
 
 /** The calls that the figures above include, newest first. */
-function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolean }) {
-  const { agent } = filter
+function EventSection({ state, isReady }: { state: CostState; isReady: boolean }) {
+  const { agent } = state.filter
   const labels = texts.cost.events
   return (
     <TableSection
@@ -160,7 +159,7 @@ function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolea
       noun={labels.noun}
       table="cost_events"
       routes={eventTable}
-      query={eventQuery(filter)}
+      query={eventQuery(state.filter)}
       columns={[
         { label: texts.utc(names.time), width: 96, cell: utcCell('at') },
         { label: names.agent, width: [120, 1], cell: agentCell('agent') },
@@ -173,10 +172,7 @@ function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolea
       empty={{
         icon: IconCoins,
         title: labels.none(agent),
-        all:
-          agent === null
-            ? null
-            : { href: costFilter.path({ ...filter, agent: null }), label: labels.allAgents },
+        all: agent === null ? null : { href: state.pathTo({ agent: null }), label: labels.allAgents },
       }}
       log={{ isReady }}
     />

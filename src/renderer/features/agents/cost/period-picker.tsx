@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import type { FilterState, ViewFilter } from '../../../lib/list/view-filter.ts'
+import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { Quiet } from '../components/values.tsx'
 import { firstRange, periodLabel } from './period.ts'
@@ -9,20 +9,18 @@ import { names, texts } from '../agents.texts.ts'
 
 interface Props<Filter extends ViewPeriod> {
   offered: readonly Filter['period'][]
-  view: ViewFilter<Filter>
   state: FilterState<Filter>
 }
 
 /** Picks the period that a view shows; a range also has fields for its two days. */
-export function PeriodPicker<Filter extends ViewPeriod>({ offered, view, state }: Props<Filter>) {
+export function PeriodPicker<Filter extends ViewPeriod>({ offered, state }: Props<Filter>) {
   const { filter, show } = state
   const now = useNow()
   return (
     <>
       <FieldSegments
         label={names.time}
-        view={view}
-        filter={filter}
+        state={state}
         field="period"
         options={offered.map((period) => [period, periodLabel(period, now)])}
         along={(filter.period === 'range' ? {} : firstRange(now)) as Partial<Filter>}

@@ -1,6 +1,7 @@
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import { handlerTypes } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { choice, day, flag, named, viewFilter } from '../../../lib/list/view-filter.ts'
+import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { dayMs, isoDay, utcDay, utcMonth } from '../agent-time.ts'
 import { texts } from '../agents.texts.ts'
 
@@ -40,6 +41,7 @@ export const costFilter = viewFilter(
   daysOfRange,
 )
 export type CostFilter = typeof costFilter.defaults
+export type CostState = FilterState<CostFilter>
 
 const events = ['period', 'from', 'to', 'agent'] as const
 
@@ -57,6 +59,7 @@ export const brokerFilter = viewFilter(
   daysOfRange,
 )
 export type BrokerFilter = typeof brokerFilter.defaults
+export type BrokerState = FilterState<BrokerFilter>
 
 /** Query parameters of the figures and charts; the decisions use the whole filter. */
 export const brokerQuery = (filter: BrokerFilter) => brokerFilter.query(filter, ['period', 'from', 'to'])

@@ -76,7 +76,6 @@ export function SupervisorsPage() {
   return (
     <TableFrame
       texts={texts.supervisors}
-      view={supervisorFilter}
       state={state}
       list={{
         error: read.error,
@@ -93,8 +92,7 @@ export function SupervisorsPage() {
       controls={
         <FieldSegments
           label={texts.supervisors.filter}
-          view={supervisorFilter}
-          filter={filter}
+          state={state}
           field="show"
           options={[
             [null, texts.all, data?.items.length],

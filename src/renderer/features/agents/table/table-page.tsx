@@ -44,7 +44,6 @@ interface Texts {
 
 interface Props<Filter> extends Pick<FilterBarProps, 'count' | 'exports' | 'query'> {
   texts: Texts
-  view: ViewFilter<Filter>
   state: FilterState<Filter>
   list: ListState
   /** Between the title and the age of the data. */
@@ -69,8 +68,8 @@ interface Props<Filter> extends Pick<FilterBarProps, 'count' | 'exports' | 'quer
 
 /** A view that is one table, with its head, filters, exports, announcements, and loading, error and empty states. */
 export function TableFrame<Filter extends { q: string }>(props: Props<Filter>) {
-  const { list, view, isPartial = false } = props
-  const { filter, show } = props.state
+  const { list, isPartial = false } = props
+  const { view, filter, show } = props.state
   const { title, what, search } = props.texts
   return (
     <>
@@ -116,8 +115,9 @@ export function TableFrame<Filter extends { q: string }>(props: Props<Filter>) {
 
 interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> extends Pick<
   Props<Filter>,
-  'texts' | 'table' | 'view' | 'icon'
+  'texts' | 'table' | 'icon'
 > {
+  view: ViewFilter<Filter>
   /** The rows, and exports of the same rows. */
   routes: ExportRoutes & { list: TableRoute<Answer> }
   /** The other filters; some need what the latest response says besides its rows. */
