@@ -167,18 +167,19 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     const { server, token, admin } = await startRegistry(variables)
     const { body } = await submit(server, token, 'first')
     expect((await review(server.registry, admin, body.id, 'approved', 'Small and right.')).status).toBe(200)
+    const second = await submit(server, token, 'second')
     relay.breakWith((_req, res) => Boolean(res.destroy()))
-    const refused = await submit(server, token, 'second')
-    expect({ status: refused.status, code: refused.body.code }).toEqual({
-      status: 503,
-      code: 'STORAGE_UNAVAILABLE',
-    })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const unconfirmed = await review(server.registry, admin, second.body.id, 'approved', 'Small and right.')
+    expect(unconfirmed).toMatchObject({ status: 503, body: { code: 'UNCONFIRMED' } })
+    expect(Number(unconfirmed.headers.get('retry-after'))).toBeGreaterThan(0)
+    const refused = await submit(server, token, 'third')
+    expect(refused).toMatchObject({ status: 503, body: { code: 'STORAGE_UNAVAILABLE' } })
     await until('reads are refused', async () => (await statusOf(server, 'first')) === 503)
     expect((await fetch(`${server.registry}/api/health`)).status).toBe(200)
     relay.breakWith(null)
     await until('reads work again', async () => (await statusOf(server, 'first')) === 200)
     await until('writes work again', async () => (await submit(server, token, 'third')).status === 201)
+    expect(await statusOf(server, 'second')).toBe(200)
     relay.stop()
   })
 

@@ -1,4 +1,5 @@
 import type { ScheduledBackups } from '../backup/scheduled-backups.ts'
+import type { Replication } from '../replication/replication.ts'
 import type { AgentsDesk } from './agents.ts'
 import type { Config, Environment } from '../settings/config.ts'
 import type { CorruptValues } from '../operations/corrupt-values.ts'
@@ -50,6 +51,7 @@ export interface DeskParts {
   health: Pick<Health, 'read'>
   checkpoints: Pick<Checkpoints, 'readProblem'>
   backups: Pick<ScheduledBackups, 'read' | 'backUpNow'>
+  replication: Pick<Replication, 'read'> | null
   people: PeopleService
   external: ReadonlyMap<string, ExternalPeople>
   deciding: Pick<Deciding, 'held' | 'downloads' | 'selfApproval' | 'approvalsNeeded'>
@@ -95,6 +97,7 @@ export function createDesk(parts: DeskParts) {
     ...parts,
     ...about,
     readBackups: parts.backups.read,
+    readReplication: () => parts.replication?.read() ?? null,
     lastError: parts.logLines.lastError,
     logProblem: parts.checkpoints.readProblem,
     settings: () => ({

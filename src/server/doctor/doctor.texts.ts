@@ -120,6 +120,24 @@ export const doctorTexts = {
         'Revoked releases are still withdrawn if that time is recent. To try again now, run: skilldock mirror URL --once',
       ),
   },
+  replication: {
+    none: 'the database is only in the data folder',
+    ok: (epoch: number, at: string) => `this machine writes (epoch ${epoch}), last snapshot at ${at}`,
+    notYet: (url: string) =>
+      problem(`There is no database in ${url} yet.`, 'Start the server with the same environment.'),
+    noSnapshot: (url: string) =>
+      problem(
+        `There is no snapshot of the database in ${url}.`,
+        'Start the server; its log says what is wrong.',
+      ),
+    replaced: (epoch: number) =>
+      problem(
+        `Another machine writes this registry (epoch ${epoch}).`,
+        'Use that one. To take over with this one, run in an empty data folder: skilldock promote',
+      ),
+    silent: (reason: string) =>
+      problem(`The bucket cannot be read: ${reason}`, 'Check the bucket, the network and the credentials.'),
+  },
   backups: {
     tested: (at: string) => `last tested at ${at}`,
     none: (every: string) =>

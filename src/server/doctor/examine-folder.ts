@@ -23,6 +23,9 @@ import { findPortState } from '../http/port-state.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { ownEnvironment, readConfig } from '../settings/config.ts'
 import type { Config } from '../settings/config.ts'
+import { findSnapshot, readFence } from '../replication/fence.ts'
+import { readIdentity } from '../replication/writer-identity.ts'
+import { openBucket } from '../storage/bucket.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
 import { isSqliteError } from '../verify/check.ts'
 import { doctorTexts as texts } from './doctor.texts.ts'
@@ -81,6 +84,7 @@ const checks: readonly Check[] = [
   { name: 'files', examine: ({ connection, paths }) => connection && examineFiles(paths, connection) },
   { name: 'backups', examine: examineBackups },
   { name: 'mirror', examine: ({ connection, now }) => connection && examineMirror(connection, now) },
+  { name: 'replication', examine: examineReplication },
   { name: 'server', examine: examineServer },
   { name: 'public address', examine: examinePublicAddress },
   { name: 'proxy', examine: examineProxy },
@@ -306,6 +310,26 @@ async function examineFiles(paths: DataPaths, connection: Connection): Promise<A
   return first === undefined
     ? ok(texts.files.ok(files.length))
     : broken(texts.files.missing(missing.length, `${first.name} (${first.what})`))
+}
+
+/** Whether this folder is the one that writes, and how old the newest snapshot in the bucket is. */
+async function examineReplication({ config, paths }: Examination): Promise<Answer | null> {
+  if (config === null) return null
+  const { storage, replication } = config
+  if (storage === null || replication === null) return ok(texts.replication.none)
+  const bucket = openBucket(storage)
+  try {
+    const fence = await readFence(bucket)
+    if (fence === null) return warning(texts.replication.notYet(storage.url))
+    const { epoch } = fence
+    if (readIdentity(paths)?.writer !== fence.writer) return broken(texts.replication.replaced(epoch))
+    const snapshot = await findSnapshot(bucket, epoch)
+    return snapshot === null
+      ? warning(texts.replication.noSnapshot(storage.url))
+      : ok(texts.replication.ok(epoch, snapshot.toISOString()))
+  } catch (error) {
+    return broken(texts.replication.silent(messageOf(error)))
+  }
 }
 
 /** Asks the running server for the results of its own health checks. */

@@ -279,7 +279,13 @@ function canRefuse(params: Route['params']): boolean {
 }
 
 function describeErrors(route: Route, group: InterfaceGroup): Json {
-  const codes = new Set<ErrorCode>([...route.errors, 'HEADERS_TOO_LARGE', 'INTERNAL', 'STOPPING'])
+  const codes = new Set<ErrorCode>([
+    ...route.errors,
+    'HEADERS_TOO_LARGE',
+    'INTERNAL',
+    'STOPPING',
+    'WRITER_REPLACED',
+  ])
   if (canRefuse(route.params) || route.query !== undefined) codes.add('VALIDATION_FAILED')
   if (route.body?.kind === 'json') {
     for (const code of ['VALIDATION_FAILED', 'INVALID_JSON', 'BODY_TOO_LARGE', 'BODY_INCOMPLETE'] as const) {
@@ -288,6 +294,7 @@ function describeErrors(route: Route, group: InterfaceGroup): Json {
   }
   if (group.server !== undefined) codes.add('HOST_FORBIDDEN').add('ORIGIN_FORBIDDEN')
   else if (route.method !== 'GET') codes.add('ORIGIN_FORBIDDEN')
+  if (route.method !== 'GET' && route.readOnly !== true) codes.add('UNCONFIRMED')
   if (group.isContent === true && route.method !== 'GET' && route.readOnly !== true)
     codes.add('MIRROR_READ_ONLY')
   if (route.access !== 'public' && group.session !== undefined) codes.add('SESSION_MISSING')

@@ -24,6 +24,18 @@ export interface ReadFence extends Fence {
 /** Where the replica of an epoch is in the bucket, relative to its prefix. */
 export const replicaOf = (epoch: number): string => `database/${epoch}`
 
+/** Litestream's folder of a replica's snapshots. */
+const snapshotLevel = '0009'
+
+/** When the newest snapshot of an epoch was put into the bucket; null before the first. */
+export async function findSnapshot(bucket: Pick<Bucket, 'list'>, epoch: number): Promise<Date | null> {
+  let newest: Date | null = null
+  for await (const objects of bucket.list(`${replicaOf(epoch)}/${snapshotLevel}/`)) {
+    for (const { changedAt } of objects) if (newest === null || changedAt > newest) newest = changedAt
+  }
+  return newest
+}
+
 /** Null if no machine has replicated to this bucket yet. */
 export async function readFence(bucket: Pick<Bucket, 'getText'>): Promise<ReadFence | null> {
   const object = await bucket.getText(fenceKey)

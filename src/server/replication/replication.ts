@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { DeskServices } from '../../shared/contracts/desk-services.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
@@ -10,7 +11,7 @@ import { logTexts } from '../operations/log.texts.ts'
 import { catalogRepository } from '../domains/releases/catalog/catalog.repository.ts'
 import { openBucket } from '../storage/bucket.ts'
 import type { Bucket, BucketLocation } from '../storage/bucket.ts'
-import { readFence, replaceFence, replicaOf } from './fence.ts'
+import { findSnapshot, readFence, replaceFence } from './fence.ts'
 import type { Fence, ReadFence } from './fence.ts'
 import { requireLitestream, startLitestream } from './litestream.ts'
 import { replicationTexts as texts } from './replication.texts.ts'
@@ -23,6 +24,7 @@ import { readIdentity, saveIdentity } from './writer-identity.ts'
 export const leaseMs = 3000
 /** Milliseconds between two looks at the fence. */
 const everyMs = 1000
+const snapshotEveryMs = 60_000
 /** A request for the fence that takes longer comes too late. */
 const fenceTiming = { requestMs: 2000, retryDelaysMs: [] }
 const retryAfter = 5
@@ -30,14 +32,6 @@ const retryAfter = 5
 /** Small files of a data folder that a restored machine needs. They are as secret as a backup. */
 export const keptFiles = ['signingKey', 'logKey', 'logCheckpoint', 'settings'] as const
 export const keptKey = (path: string): string => `folder/${basename(path)}`
-
-export interface ReplicationState {
-  epoch: number
-  /** The last time at which everything written until then was in the bucket; null before the first. */
-  confirmedAt: Date | null
-  /** A sentence that says why nothing can be confirmed; null while it can. */
-  problem: string | null
-}
 
 /** The database of the machine that writes, kept in the bucket; see docs/decisions/038. */
 export interface Replication {
@@ -50,9 +44,7 @@ export interface Replication {
   confirm(): Promise<void>
   /** Copies the keys and settings to the bucket. */
   keepFiles(): Promise<void>
-  read(): ReplicationState
-  /** When the newest snapshot of the database was put into the bucket; null before the first. */
-  readSnapshotAt(): Promise<Date | null>
+  read(): NonNullable<DeskServices['replication']>
   end(): Promise<void>
 }
 
@@ -86,6 +78,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   /** Until when other machines may still serve what was revoked. */
   let settledAt = 0
   let confirmedAt: Date | null = null
+  let snapshotAt: Date | null = null
   let problem: string | null = null
 
   const take = (found: ReadFence, since: number): void => {
@@ -101,24 +94,34 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   const unknown = (cause?: unknown): DomainError =>
     new DomainError('STORAGE_UNAVAILABLE', texts.unknown, { retryAfter, cause })
 
-  /** Replicates what is committed now, then tells the other machines. */
+  /** Puts what is committed now into the bucket. */
+  const sync = async (): Promise<void> => {
+    const since = new Date()
+    try {
+      await litestream.sync()
+      confirmedAt = since
+      problem = null
+    } catch (error) {
+      if (problem === null) log.warn({ err: error, service: 'litestream' }, logTexts.notConfirmed)
+      problem = texts.notConfirmed(error instanceof Error ? error.message : String(error))
+      throw error
+    }
+  }
+
+  /** The same, and then tells the other machines. */
   const replicate = async (): Promise<void> => {
     if (isReplaced) throw replaced()
     try {
       const next: Fence = { epoch, writer, generation: generation() }
       const revokedNow = catalog.countRevoked()
-      await litestream.sync()
+      await sync()
       const since = performance.now()
       take(await replaceFence(fenceBucket, next, fence), since)
       if (revokedNow !== knownRevoked) settledAt = performance.now() + leaseMs
       knownRevoked = revokedNow
-      confirmedAt = new Date()
-      problem = null
     } catch (error) {
       if (isReplaced) throw replaced()
-      log.warn({ err: error, service: 'litestream' }, logTexts.notConfirmed)
-      problem = texts.notConfirmed(error instanceof Error ? error.message : String(error))
-      throw new DomainError('STORAGE_UNAVAILABLE', texts.unconfirmed, { retryAfter, cause: error })
+      throw new DomainError('UNCONFIRMED', texts.unconfirmed, { retryAfter, cause: error })
     }
   }
 
@@ -136,18 +139,22 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
     return run
   }
 
+  let lookedForSnapshotAt = -Infinity
   const look = async (): Promise<void> => {
     try {
       // Changes that no request waits for, such as those of the undo window, must reach the other machines too.
-      if (generation() !== fence.generation || problem !== null || confirmedAt === null) {
-        await replicateOnce()
-        return
+      if (generation() !== fence.generation) await replicateOnce()
+      else {
+        await sync()
+        const since = performance.now()
+        const found = await readFence(fenceBucket)
+        if (found !== null) take(found, since)
       }
-      const since = performance.now()
-      const found = await readFence(fenceBucket)
-      if (found !== null) take(found, since)
+      if (performance.now() - lookedForSnapshotAt < snapshotEveryMs) return
+      snapshotAt = await findSnapshot(bucket, epoch)
+      lookedForSnapshotAt = performance.now()
     } catch (error) {
-      if (!isReplaced) log.warn({ err: error }, logTexts.fenceNotRead)
+      if (!isReplaced && problem === null) log.warn({ err: error }, logTexts.fenceNotRead)
     }
   }
   let timer: NodeJS.Timeout | null = null
@@ -185,13 +192,12 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       if (wait > 0) await new Promise((resolve) => void setTimeout(resolve, wait))
     },
     keepFiles,
-    read: () => ({ epoch, confirmedAt, problem: isReplaced ? texts.replaced : problem }),
-    async readSnapshotAt() {
-      let newest: Date | null = null
-      for await (const page of bucket.list(`${replicaOf(epoch)}/${snapshotLevel}/`))
-        for (const { changedAt } of page) if (newest === null || changedAt > newest) newest = changedAt
-      return newest
-    },
+    read: () => ({
+      epoch,
+      confirmedAt: confirmedAt?.toISOString() ?? null,
+      snapshotAt: snapshotAt?.toISOString() ?? null,
+      problem: isReplaced ? texts.replaced : problem,
+    }),
     async end() {
       if (timer !== null) clearTimeout(timer)
       timer = null
@@ -201,9 +207,6 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
     },
   }
 }
-
-/** Litestream's folder for snapshots. */
-const snapshotLevel = '0009'
 
 const firstTries = 50
 const betweenTriesMs = 200

@@ -134,6 +134,17 @@ export const deskServicesSchema = z
           .describe('Why the last run failed, or what it could not copy; null if it could copy everything.'),
       })
       .nullable(),
+    /** Null unless the database is replicated to the bucket. */
+    replication: z
+      .strictObject({
+        epoch: z.int().describe('How often a machine has taken over, from 1.'),
+        confirmedAt: instantSchema
+          .nullable()
+          .describe('Everything written until then is in the bucket; null before the first time.'),
+        snapshotAt: instantSchema.nullable(),
+        problem: z.string().nullable(),
+      })
+      .nullable(),
     openDesks: z.int(),
     /** The people who have a desk open, each listed once; empty except for administrators. */
     deskPeople: z.array(z.strictObject({ id: z.int(), name: z.string() })),

@@ -48,6 +48,7 @@ const state = (change: Partial<DeskServices> = {}): DeskServices => ({
     problem: null,
   },
   mirror: null,
+  replication: null,
   openDesks: 1,
   deskPeople: [],
   ...change,

@@ -74,6 +74,10 @@ export const texts = {
     problem: 'Problem',
     logChanged: (problem: string) =>
       `${problem}. Run skilldock verify to see what was changed, and restore a backup from before.`,
+    replica: 'Copy in the bucket',
+    replicated: (confirmed: string, snapshot: string) =>
+      `complete until ${confirmed}, last snapshot ${snapshot}`,
+    notYet: 'not yet',
     packages: 'Packages',
     available: 'OK',
     largeWal: (size: string) => `with a write-ahead log of ${size}; run skilldock doctor`,

@@ -34,6 +34,7 @@ export interface ServiceStatusParts {
   dataFolder: string
   readBackups(): DeskServices['backups']
   readMirror(): DeskServices['mirror']
+  readReplication(): DeskServices['replication']
 }
 
 /** Releases per query, which then takes a few milliseconds. */
@@ -91,6 +92,7 @@ export function createServiceStatus(parts: ServiceStatusParts) {
       logProblem: parts.logProblem(),
       backups: parts.readBackups(),
       mirror: readMirror(),
+      replication: parts.readReplication(),
       database: database.isAvailable() ? ('ok' as const) : ('unavailable' as const),
       storage: checks.storageWrite === 'ok' ? ('ok' as const) : ('unavailable' as const),
     }

@@ -4,7 +4,8 @@ import type { DeskService, DeskServices } from '../../../../shared/contracts/des
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import type { Fact } from '../../../components/facts.tsx'
 import { formatCount, formatMiB, formatSize } from '../../../lib/format.ts'
-import { formatClock } from '../../../lib/time/time.ts'
+import { formatAgo, formatClock } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { deskStateQuery } from '../../session/session.api.ts'
 import { texts } from '../services.texts.ts'
 import classes from './service-cards.module.css'
@@ -43,6 +44,9 @@ export function registryFacts(state: DeskServices, { url }: DeskService): Fact[]
             value: <span className={classes['lastError']}>{facts.logChanged(state.logProblem)}</span>,
           },
         ]),
+    ...(state.replication === null
+      ? []
+      : [{ label: facts.replica, value: <Replica replication={state.replication} /> }]),
     { label: facts.packages, value: <Health state={state.storage} /> },
     { label: facts.storage, value: <Storage state={state} /> },
     {
@@ -54,6 +58,18 @@ export function registryFacts(state: DeskServices, { url }: DeskService): Fact[]
       ),
     },
   ]
+}
+
+function Replica({ replication }: { replication: NonNullable<DeskServices['replication']> }) {
+  const now = useNow(1000)
+  const { confirmedAt, snapshotAt, problem } = replication
+  const ago = (at: string | null): string => (at === null ? facts.notYet : formatAgo(at, now))
+  return (
+    <>
+      {facts.replicated(ago(confirmedAt), ago(snapshotAt))}
+      {problem !== null && <span className={classes['lastError']}> {problem}</span>}
+    </>
+  )
 }
 
 export function dashboardFacts(state: DeskServices, { url }: DeskService): Fact[] {
