@@ -164,7 +164,10 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
   test('a bucket that does not answer: 503 for reads and writes, health goes on, and then everything works again', async () => {
     const relay = await startFaultyRelay(objects.variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
     const variables = { ...ownBucket(), SKILLDOCK_S3_ENDPOINT: relay.endpoint }
-    const { server, token, admin } = await startRegistry(variables)
+    const { server, token, admin } = await startRegistry({
+      ...variables,
+      SKILLDOCK_DAILY_SUBMISSIONS: '100000',
+    })
     const { body } = await submit(server, token, 'first')
     expect((await review(server.registry, admin, body.id, 'approved', 'Small and right.')).status).toBe(200)
     const second = await submit(server, token, 'second')
@@ -178,7 +181,11 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     expect((await fetch(`${server.registry}/api/health`)).status).toBe(200)
     relay.breakWith(null)
     await until('reads work again', async () => (await statusOf(server, 'first')) === 200)
-    await until('writes work again', async () => (await submit(server, token, 'third')).status === 201)
+    let tries = 0
+    await until('writes work again', async () => {
+      tries += 1
+      return (await submit(server, token, `try-${tries}`)).status === 201
+    })
     expect(await statusOf(server, 'second')).toBe(200)
     relay.stop()
   })
