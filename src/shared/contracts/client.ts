@@ -2,18 +2,14 @@ import { document, route } from '../route.ts'
 
 /** How developers get the client of this registry. */
 export const clientRoutes = {
-  getInstallScript: route({
-    method: 'GET',
-    path: '/install.sh',
+  getInstallScript: route('GET /install.sh', {
     tag: 'Operations',
     summary: 'Get the shell script that installs `skill`, the client for this registry',
     access: 'public',
     reply: document('text/plain; charset=utf-8', 'The script, which verifies the client by its SHA-256'),
     errors: ['NOT_FOUND'],
   }),
-  getClient: route({
-    method: 'GET',
-    path: '/api/skilldock/client',
+  getClient: route('GET /api/skilldock/client', {
     tag: 'Skilldock',
     summary: 'Get `skill`, the client for this registry: one file for Node 20 or newer',
     access: 'public',

@@ -100,9 +100,7 @@ const filter = z.object({
 })
 
 export const deskAuditLogRoutes = {
-  listAuditLog: route({
-    method: 'GET',
-    path: '/desk/api/history',
+  listAuditLog: route('GET /desk/api/history', {
     summary: 'List the events of the audit log, newest first, 100 per page',
     access: 'administrator',
     query: filter.extend({ offset: deskOffsetSchema }),
@@ -112,18 +110,14 @@ export const deskAuditLogRoutes = {
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  exportAuditLogCsv: route({
-    method: 'GET',
-    path: '/desk/api/history.csv',
+  exportAuditLogCsv: route('GET /desk/api/history.csv', {
     summary: 'Export the audit log as CSV',
     access: 'administrator',
     query: filter,
     reply: raw('text/csv', 'One row per event, with a header row (RFC 4180)'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  exportAuditLogNdjson: route({
-    method: 'GET',
-    path: '/desk/api/history.ndjson',
+  exportAuditLogNdjson: route('GET /desk/api/history.ndjson', {
     summary: 'Export the audit log as NDJSON',
     access: 'administrator',
     query: filter,

@@ -17,9 +17,7 @@ export const htmlBlockSchema = z.strictObject({
 export type HtmlBlock = z.infer<typeof htmlBlockSchema>
 
 export const deskMarkdownRoutes = {
-  renderMarkdown: route({
-    method: 'POST',
-    path: '/desk/api/markdown',
+  renderMarkdown: route('POST /desk/api/markdown', {
     summary:
       'Render Markdown as on the public pages; text that cannot be rendered is returned escaped, as written',
     access: 'person',

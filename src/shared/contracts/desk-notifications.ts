@@ -32,27 +32,21 @@ const ownReply = reply(ownNotificationsSchema, 'Your e-mail notifications')
 
 /** E-mail notifications of every signed-in person, and their deliveries for administrators. */
 export const deskNotificationRoutes = {
-  getOwnNotifications: route({
+  getOwnNotifications: route('GET /desk/api/own/notifications', {
     ...own,
-    method: 'GET',
-    path: '/desk/api/own/notifications',
     summary: 'Get your e-mail notifications',
     reply: ownReply,
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  setOwnAddress: route({
+  setOwnAddress: route('PUT /desk/api/own/notifications/address', {
     ...own,
-    method: 'PUT',
-    path: '/desk/api/own/notifications/address',
     summary: 'Save your address and mail a code to it; until it is verified, nothing else is sent to it',
     body: json(z.strictObject({ address: mailAddressSchema })),
     reply: ownReply,
     errors: ['INVALID_TRANSITION', 'QUOTA_EXCEEDED', 'DATABASE_UNAVAILABLE'],
   }),
-  verifyOwnAddress: route({
+  verifyOwnAddress: route('POST /desk/api/own/notifications/verify', {
     ...own,
-    method: 'POST',
-    path: '/desk/api/own/notifications/verify',
     summary: 'Verify your address with the code that was mailed to it',
     body: json(
       z.strictObject({
@@ -65,26 +59,20 @@ export const deskNotificationRoutes = {
     reply: ownReply,
     errors: [...deskWriteErrors],
   }),
-  chooseOwnEvents: route({
+  chooseOwnEvents: route('PUT /desk/api/own/notifications/events', {
     ...own,
-    method: 'PUT',
-    path: '/desk/api/own/notifications/events',
     summary: 'Choose the events that you get e-mail about',
     body: json(z.strictObject({ events: eventListSchema })),
     reply: ownReply,
     errors: deskWriteErrors,
   }),
-  removeOwnAddress: route({
+  removeOwnAddress: route('DELETE /desk/api/own/notifications/address', {
     ...own,
-    method: 'DELETE',
-    path: '/desk/api/own/notifications/address',
     summary: 'Remove your address and end your e-mail notifications',
     reply: ownReply,
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  listMailDeliveries: route({
-    method: 'GET',
-    path: '/desk/api/mail/deliveries',
+  listMailDeliveries: route('GET /desk/api/mail/deliveries', {
     summary: 'List the latest 100 e-mail deliveries, newest first',
     access: 'administrator',
     reply: reply(z.strictObject({ items: z.array(mailDeliverySchema) }), 'The deliveries'),

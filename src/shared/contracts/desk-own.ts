@@ -48,9 +48,7 @@ export type OwnRelease = z.infer<typeof ownReleaseSchema>
 
 /** Release endpoints for every signed-in person. */
 export const deskOwnRoutes = {
-  listOwn: route({
-    method: 'GET',
-    path: '/desk/api/own/releases',
+  listOwn: route('GET /desk/api/own/releases', {
     summary:
       'List your releases and others of your names with status, review notes and queue position, newest first, 100 per page',
     access: 'person',
@@ -58,9 +56,7 @@ export const deskOwnRoutes = {
     reply: reply(z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }), 'A page'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  submitOwn: route({
-    method: 'POST',
-    path: '/desk/api/own/releases',
+  submitOwn: route('POST /desk/api/own/releases', {
     summary: 'Submit a release for review',
     access: 'person',
     body: submissionBody,
@@ -71,26 +67,20 @@ export const deskOwnRoutes = {
 
 /** Endpoints of tokens, sessions and passkeys for every signed-in person. */
 export const deskOwnAccessRoutes = {
-  listOwnAccess: route({
-    method: 'GET',
-    path: '/desk/api/own/access',
+  listOwnAccess: route('GET /desk/api/own/access', {
     summary: 'List your tokens, desk sessions and passkeys',
     access: 'person',
     reply: reply(z.strictObject({ items: z.array(accessSchema) }), 'Tokens, sessions and passkeys'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  issueOwnToken: route({
-    method: 'POST',
-    path: '/desk/api/own/tokens',
+  issueOwnToken: route('POST /desk/api/own/tokens', {
     summary: 'Create a token for yourself',
     access: 'person',
     body: json(newTokenSchema),
     reply: reply(issuedTokenSchema, 'The token', 201),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  endOwnAccess: route({
-    method: 'DELETE',
-    path: '/desk/api/own/access/{kind}/{access}',
+  endOwnAccess: route('DELETE /desk/api/own/access/{kind}/{access}', {
     summary: 'Revoke one of your tokens, sessions or passkeys',
     access: 'person',
     params: z.object({ kind: z.enum(accessKinds), access: z.string().max(64) }),

@@ -44,9 +44,7 @@ export const deskProjectSchema = z
 export type DeskProject = z.infer<typeof deskProjectSchema>
 
 export const deskProjectRoutes = {
-  listProjects: route({
-    method: 'GET',
-    path: '/desk/api/projects',
+  listProjects: route('GET /desk/api/projects', {
     summary: 'List showcase projects: pending ones by waiting time, approved ones in their public order',
     access: 'editor',
     query: z.object({
@@ -65,18 +63,14 @@ export const deskProjectRoutes = {
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  getProject: route({
-    method: 'GET',
-    path: '/desk/api/projects/{id}',
+  getProject: route('GET /desk/api/projects/{id}', {
     summary: 'Get a project',
     access: 'editor',
     params: idParamsSchema,
     reply: reply(deskProjectSchema, 'The project'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
-  saveProject: route({
-    method: 'PUT',
-    path: '/desk/api/projects/{id}',
+  saveProject: route('PUT /desk/api/projects/{id}', {
     summary: 'Edit a project; changes to an approved one are public immediately',
     access: 'editor',
     params: idParamsSchema,
@@ -84,9 +78,7 @@ export const deskProjectRoutes = {
     reply: reply(deskProjectSchema, 'The project'),
     errors: ['SLUG_TAKEN', ...editErrors],
   }),
-  deleteProject: route({
-    method: 'DELETE',
-    path: '/desk/api/projects/{id}',
+  deleteProject: route('DELETE /desk/api/projects/{id}', {
     summary:
       'Delete a rejected project; its anonymous uploads that nothing else uses are deleted a day after their upload',
     access: 'editor',
@@ -94,9 +86,7 @@ export const deskProjectRoutes = {
     reply: reply(successSchema, 'Deleted'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],
   }),
-  decideProject: route({
-    method: 'POST',
-    path: '/desk/api/projects/{id}/decision',
+  decideProject: route('POST /desk/api/projects/{id}/decision', {
     summary:
       'Approve a project, or reject it with review notes; rejecting an approved project hides it immediately',
     access: 'editor',
@@ -110,9 +100,7 @@ export const deskProjectRoutes = {
     reply: reply(deskProjectSchema, 'The project'),
     errors: ['INVALID_TRANSITION', 'SLUG_TAKEN', ...deskWriteErrors],
   }),
-  featureProject: route({
-    method: 'PUT',
-    path: '/desk/api/projects/{id}/featured',
+  featureProject: route('PUT /desk/api/projects/{id}/featured', {
     summary: 'Feature an approved project, or stop featuring it',
     access: 'editor',
     params: idParamsSchema,
@@ -120,9 +108,7 @@ export const deskProjectRoutes = {
     reply: reply(successSchema, 'Done'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],
   }),
-  orderProjects: route({
-    method: 'PUT',
-    path: '/desk/api/project-order',
+  orderProjects: route('PUT /desk/api/project-order', {
     summary: 'Move an approved project before another one, or to the end with null',
     access: 'editor',
     body: json(z.strictObject({ id: z.int().positive(), before: z.int().positive().nullable() })),

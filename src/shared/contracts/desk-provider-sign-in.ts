@@ -8,9 +8,7 @@ import { signedInSchema } from './desk-session.ts'
 export const providerReturnPath = '/signed-in'
 
 export const deskProviderSignInRoutes = {
-  startProviderSignIn: route({
-    method: 'POST',
-    path: '/desk/api/session/provider/start',
+  startProviderSignIn: route('POST /desk/api/session/provider/start', {
     summary: 'Start signing in through an identity provider; the same browser must finish within ten minutes',
     access: 'public',
     rateLimit: 'signIn',
@@ -21,9 +19,7 @@ export const deskProviderSignInRoutes = {
     ),
     errors: ['NOT_FOUND', 'ISSUER_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
   }),
-  finishProviderSignIn: route({
-    method: 'POST',
-    path: '/desk/api/session/provider',
+  finishProviderSignIn: route('POST /desk/api/session/provider', {
     summary:
       'Finish signing in with what the provider has added to the address to which it has sent the browser back',
     access: 'public',

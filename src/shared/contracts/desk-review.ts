@@ -194,9 +194,7 @@ export const deskReleaseSchema = z
 export type DeskRelease = z.infer<typeof deskReleaseSchema>
 
 export const deskReviewRoutes = {
-  listQueue: route({
-    method: 'GET',
-    path: '/desk/api/releases',
+  listQueue: route('GET /desk/api/releases', {
     summary: 'List releases for review, 100 per page',
     access: 'reviewer',
     query: queueQuerySchema,
@@ -206,18 +204,14 @@ export const deskReviewRoutes = {
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  getDeskRelease: route({
-    method: 'GET',
-    path: '/desk/api/releases/{id}',
+  getDeskRelease: route('GET /desk/api/releases/{id}', {
     summary: 'Get a release with all details for review',
     access: 'reviewer',
     params: idParamsSchema,
     reply: reply(deskReleaseSchema, 'The release'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-  inspectDeskPackage: route({
-    method: 'GET',
-    path: '/desk/api/releases/{id}/package',
+  inspectDeskPackage: route('GET /desk/api/releases/{id}/package', {
     summary: 'Download the module of a release for inspection',
     access: 'reviewer',
     params: idParamsSchema,

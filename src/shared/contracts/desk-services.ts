@@ -142,9 +142,7 @@ export const deskServicesSchema = z
 export type DeskServices = z.infer<typeof deskServicesSchema>
 
 export const deskServiceRoutes = {
-  streamDeskEvents: route({
-    method: 'GET',
-    path: '/desk/api/events',
+  streamDeskEvents: route('GET /desk/api/events', {
     summary:
       'Stream a `change` event on connect and after every change, `presence` events for reviewers, ' +
       '`writing` events for editors, and a `heartbeat` every 10 s',
@@ -158,17 +156,13 @@ export const deskServiceRoutes = {
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  getServices: route({
-    method: 'GET',
-    path: '/desk/api/services',
+  getServices: route('GET /desk/api/services', {
     summary: 'Get the state of both services',
     access: 'person',
     reply: reply(deskServicesSchema, 'The state'),
     errors: [],
   }),
-  showPresence: route({
-    method: 'PUT',
-    path: '/desk/api/presence',
+  showPresence: route('PUT /desk/api/presence', {
     summary: 'Set which release this desk has open, for the other desks',
     access: 'reviewer',
     body: json(
@@ -181,9 +175,7 @@ export const deskServiceRoutes = {
     reply: reply(successSchema, 'Updated'),
     errors: ['NOT_FOUND'],
   }),
-  showWriting: route({
-    method: 'PUT',
-    path: '/desk/api/writing',
+  showWriting: route('PUT /desk/api/writing', {
     summary: 'Set which post is being edited in this desk, for all other desks',
     access: 'editor',
     body: json(

@@ -15,9 +15,7 @@ export const agentSkillReleases = 1000
 
 /** Sections 4.2 and 4.3: documents for programs. */
 export const documentRoutes = {
-  getPostDocument: route({
-    method: 'GET',
-    path: '/api/blog/{slug}.md',
+  getPostDocument: route('GET /api/blog/{slug}.md', {
     tag: 'Documents',
     summary: 'Get a published post as Markdown',
     access: 'public',
@@ -25,9 +23,7 @@ export const documentRoutes = {
     reply: document(markdown, 'The post'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getPostDocumentAlias: route({
-    method: 'GET',
-    path: '/docs-markdown/blog/{slug}.md',
+  getPostDocumentAlias: route('GET /docs-markdown/blog/{slug}.md', {
     tag: 'Documents',
     summary: 'Get a published post as Markdown (alias of /api/blog/{slug}.md)',
     access: 'public',
@@ -35,9 +31,7 @@ export const documentRoutes = {
     reply: document(markdown, 'The post'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getProjectDocument: route({
-    method: 'GET',
-    path: '/docs-markdown/showcase/{slug}.md',
+  getProjectDocument: route('GET /docs-markdown/showcase/{slug}.md', {
     tag: 'Documents',
     summary: 'Get an approved showcase project as Markdown',
     access: 'public',
@@ -45,9 +39,7 @@ export const documentRoutes = {
     reply: document(markdown, 'The project'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getCatalogDocument: route({
-    method: 'GET',
-    path: '/docs-markdown/site/marketplace.md',
+  getCatalogDocument: route('GET /docs-markdown/site/marketplace.md', {
     tag: 'Documents',
     summary:
       'Get the approved catalog as Markdown, with links to the release documents, 50 releases per page',
@@ -56,9 +48,7 @@ export const documentRoutes = {
     reply: paged(document(markdown, 'The page'), pageSize),
     errors: databaseErrors,
   }),
-  getReleaseDocument: route({
-    method: 'GET',
-    path: '/docs-markdown/marketplace/{name}/{version}.md',
+  getReleaseDocument: route('GET /docs-markdown/marketplace/{name}/{version}.md', {
     tag: 'Documents',
     summary: 'Get the documentation of an approved release as Markdown',
     access: 'public',
@@ -66,27 +56,21 @@ export const documentRoutes = {
     reply: document(markdown, 'The documentation'),
     errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getFeed: route({
-    method: 'GET',
-    path: '/api/blog/feed.xml',
+  getFeed: route('GET /api/blog/feed.xml', {
     tag: 'Discovery',
     summary: 'Get the newest 50 published posts as an Atom 1.0 feed',
     access: 'public',
     reply: document('application/atom+xml; charset=utf-8', 'The feed'),
     errors: ['MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getSitemap: route({
-    method: 'GET',
-    path: '/api/sitemap.xml',
+  getSitemap: route('GET /api/sitemap.xml', {
     tag: 'Discovery',
     summary: 'Get the sitemap of the public site; above 50,000 URLs, an index of its parts',
     access: 'public',
     reply: document(xml, 'The sitemap'),
     errors: databaseErrors,
   }),
-  getSitemapPart: route({
-    method: 'GET',
-    path: '/api/sitemap/{part}.xml',
+  getSitemapPart: route('GET /api/sitemap/{part}.xml', {
     tag: 'Discovery',
     summary: 'Get one part of a sitemap that is split into parts',
     access: 'public',
@@ -94,9 +78,7 @@ export const documentRoutes = {
     reply: document(xml, 'The part'),
     errors: ['NOT_FOUND', ...databaseErrors],
   }),
-  getBlogSitemap: route({
-    method: 'GET',
-    path: '/api/blog/sitemap.xml',
+  getBlogSitemap: route('GET /api/blog/sitemap.xml', {
     tag: 'Discovery',
     summary: 'Redirect to /api/sitemap.xml; use that instead',
     access: 'public',
@@ -104,18 +86,14 @@ export const documentRoutes = {
     reply: redirect(308, 'The sitemap is at /api/sitemap.xml'),
     errors: [],
   }),
-  getRobots: route({
-    method: 'GET',
-    path: '/robots.txt',
+  getRobots: route('GET /robots.txt', {
     tag: 'Discovery',
     summary: 'Get the rules for crawlers and the address of the sitemap',
     access: 'public',
     reply: document(plain, 'The rules'),
     errors: [],
   }),
-  getSecurityContact: route({
-    method: 'GET',
-    path: '/.well-known/security.txt',
+  getSecurityContact: route('GET /.well-known/security.txt', {
     tag: 'Discovery',
     summary:
       'Get where to report vulnerabilities of this registry (RFC 9116), if its administrator has set it',
@@ -123,18 +101,14 @@ export const documentRoutes = {
     reply: document(plain, 'The contact'),
     errors: ['NOT_FOUND'],
   }),
-  getAgentSkills: route({
-    method: 'GET',
-    path: '/.well-known/agent-skills/index.json',
+  getAgentSkills: route('GET /.well-known/agent-skills/index.json', {
     tag: 'Discovery',
     summary: `List the skills among the newest ${agentSkillReleases} approved releases for agents (Agent Skills Discovery 0.2.0)`,
     access: 'public',
     reply: document('application/json', 'The index, with the SHA-256 of each document'),
     errors: databaseErrors,
   }),
-  getAgentSkill: route({
-    method: 'GET',
-    path: '/.well-known/agent-skills/{name}/SKILL.md',
+  getAgentSkill: route('GET /.well-known/agent-skills/{name}/SKILL.md', {
     tag: 'Discovery',
     summary: 'Get how an agent installs and runs the latest approved release of a skill',
     access: 'public',
@@ -142,9 +116,7 @@ export const documentRoutes = {
     reply: document(markdown, 'Instructions of the registry, with quoted texts of the publisher'),
     errors: ['NOT_FOUND', ...databaseErrors],
   }),
-  getLlms: route({
-    method: 'GET',
-    path: '/llms.txt',
+  getLlms: route('GET /llms.txt', {
     tag: 'Discovery',
     summary: 'Get the guide to the Markdown documents for language models',
     access: 'public',

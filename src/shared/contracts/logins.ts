@@ -64,9 +64,7 @@ const ownTokenSchema = z
 export type OwnToken = z.infer<typeof ownTokenSchema>
 
 export const loginRoutes = {
-  startLogin: route({
-    method: 'POST',
-    path: '/api/skilldock/logins',
+  startLogin: route('POST /api/skilldock/logins', {
     tag: 'Skilldock',
     summary: 'Start signing in from a terminal; a person confirms it in the desk within ten minutes',
     access: 'public',
@@ -75,9 +73,7 @@ export const loginRoutes = {
     reply: reply(startedLoginSchema, 'The codes that the terminal shows and polls with', 201),
     errors: ['TOO_MANY_REQUESTS'],
   }),
-  askLogin: route({
-    method: 'POST',
-    path: '/api/skilldock/logins/token',
+  askLogin: route('POST /api/skilldock/logins/token', {
     tag: 'Skilldock',
     summary: 'Poll a login; after it is confirmed, the token is returned only once',
     access: 'public',
@@ -86,9 +82,7 @@ export const loginRoutes = {
     reply: reply(loginAnswerSchema, 'The state of the login'),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  getOwnToken: route({
-    method: 'GET',
-    path: '/api/skilldock/token',
+  getOwnToken: route('GET /api/skilldock/token', {
     tag: 'Skilldock',
     summary: 'Get the owner, scope and expiry of the token used for this request',
     access: 'person',
@@ -96,9 +90,7 @@ export const loginRoutes = {
     reply: reply(ownTokenSchema, 'The token'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  endOwnToken: route({
-    method: 'DELETE',
-    path: '/api/skilldock/token',
+  endOwnToken: route('DELETE /api/skilldock/token', {
     tag: 'Skilldock',
     summary: 'Revoke the token used for this request',
     access: 'person',
@@ -135,27 +127,21 @@ const writeErrors = ['INVALID_TRANSITION', 'VALIDATION_FAILED', ...errors] as co
 
 /** Part of the desk API, for everyone who is signed in. */
 export const deskLoginRoutes = {
-  getLogin: route({
-    method: 'GET',
-    path: '/desk/api/logins/{userCode}',
+  getLogin: route('GET /desk/api/logins/{userCode}', {
     summary: 'Get a login and its state by the code that the terminal shows',
     access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),
     errors,
   }),
-  confirmLogin: route({
-    method: 'POST',
-    path: '/desk/api/logins/{userCode}/confirm',
+  confirmLogin: route('POST /desk/api/logins/{userCode}/confirm', {
     summary: 'Confirm a login, which gives the terminal a publish token in your name',
     access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),
     errors: writeErrors,
   }),
-  refuseLogin: route({
-    method: 'POST',
-    path: '/desk/api/logins/{userCode}/refuse',
+  refuseLogin: route('POST /desk/api/logins/{userCode}/refuse', {
     summary: 'Deny a login, even one that was confirmed, as long as its token has not been collected',
     access: 'person',
     params,

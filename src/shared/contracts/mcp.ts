@@ -10,9 +10,7 @@ const messageSchema = z
 
 /** For clients of the Model Context Protocol (rulings, "MCP, registry"). */
 export const mcpRoutes = {
-  sendMcpMessage: route({
-    method: 'POST',
-    path: mcpPath,
+  sendMcpMessage: route(`POST ${mcpPath}`, {
     tag: 'MCP',
     summary: 'Answer a message of the Model Context Protocol (streamable HTTP, without sessions)',
     access: 'public',

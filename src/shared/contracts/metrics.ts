@@ -2,9 +2,7 @@ import { raw, route } from '../route.ts'
 
 /** Metrics are not in the specification (rulings, "Own endpoints"). */
 export const metricsRoutes = {
-  getMetrics: route({
-    method: 'GET',
-    path: '/metrics',
+  getMetrics: route('GET /metrics', {
     tag: 'Operations',
     summary: "Get the metrics of this server in Prometheus' text format",
     access: 'public',

@@ -14,9 +14,7 @@ export const mirrorStateSchema = z
 export type MirrorState = z.infer<typeof mirrorStateSchema>
 
 export const mirrorRoutes = {
-  getMirror: route({
-    method: 'GET',
-    path: '/api/skilldock/mirror',
+  getMirror: route('GET /api/skilldock/mirror', {
     tag: 'Operations',
     summary: 'Get which registry this one is a read-only mirror of, and when it was updated',
     access: 'public',

@@ -49,18 +49,14 @@ const nameErrors = ['NAME_UNKNOWN', 'NAME_INVALID', 'DATABASE_UNAVAILABLE'] as c
 
 /** The endpoints for clients of OCI registries (rulings, "OCI"). Keys are operationIds. */
 export const ociRoutes = {
-  checkOciApi: route({
-    method: 'GET',
-    path: '/v2/',
+  checkOciApi: route('GET /v2/', {
     tag,
     summary: 'Tell OCI clients that this is a registry',
     access: 'public',
     reply: reply(z.strictObject({}), 'The OCI Distribution Specification is supported'),
     errors: [],
   }),
-  listTags: route({
-    method: 'GET',
-    path: '/v2/{name}/tags/list',
+  listTags: route('GET /v2/{name}/tags/list', {
     tag,
     summary: 'List the approved versions of a skill, and `latest`, in lexical order',
     access: 'public',
@@ -79,9 +75,7 @@ export const ociRoutes = {
     reply: reply(tagsSchema, 'The tags; the header `Link` has the next page, if there is one'),
     errors: ['TOO_MANY_REQUESTS', ...nameErrors],
   }),
-  getOciManifest: route({
-    method: 'GET',
-    path: '/v2/{name}/manifests/{reference}',
+  getOciManifest: route('GET /v2/{name}/manifests/{reference}', {
     tag,
     summary: 'Get the image manifest of an approved release',
     access: 'public',
@@ -92,9 +86,7 @@ export const ociRoutes = {
     reply: raw(ociManifestType, 'The manifest, which is always the same for a release'),
     errors: ['MANIFEST_UNKNOWN', 'DIGEST_INVALID', ...nameErrors],
   }),
-  getBlob: route({
-    method: 'GET',
-    path: '/v2/{name}/blobs/{digest}',
+  getBlob: route('GET /v2/{name}/blobs/{digest}', {
     tag,
     summary: 'Download the module or get the config of an approved release',
     access: 'public',
@@ -109,9 +101,7 @@ export const ociRoutes = {
       ...nameErrors,
     ],
   }),
-  listReferrers: route({
-    method: 'GET',
-    path: '/v2/{name}/referrers/{digest}',
+  listReferrers: route('GET /v2/{name}/referrers/{digest}', {
     tag,
     summary: 'List the manifests that refer to another one; the list is always empty',
     access: 'public',

@@ -54,18 +54,14 @@ const formParts = {
 
 /** The public pages, rendered on the server and usable without scripts. Keys are operationIds. */
 export const pageRoutes = {
-  showHome: route({
-    method: 'GET',
-    path: '/',
+  showHome: route('GET /', {
     tag,
     summary: 'Home page',
     access: 'public',
     reply: document(html, 'The page'),
     errors: ['TOO_MANY_REQUESTS', ...databaseErrors],
   }),
-  showCatalog: route({
-    method: 'GET',
-    path: '/skills',
+  showCatalog: route('GET /skills', {
     tag,
     summary: 'Catalog: the latest approved release of each skill, newest submission first, 50 per page',
     access: 'public',
@@ -82,9 +78,7 @@ export const pageRoutes = {
     reply: paged(document(html, 'The page'), pageSize),
     errors: ['TOO_MANY_REQUESTS', ...databaseErrors],
   }),
-  showLatestRelease: route({
-    method: 'GET',
-    path: '/skills/{name}',
+  showLatestRelease: route('GET /skills/{name}', {
     tag,
     summary: 'Redirect to the most recently submitted approved release of a skill',
     access: 'public',
@@ -92,9 +86,7 @@ export const pageRoutes = {
     reply: redirect(303, 'The page of the release'),
     errors: ['NOT_FOUND', ...databaseErrors],
   }),
-  showRelease: route({
-    method: 'GET',
-    path: '/skills/{name}/{version}',
+  showRelease: route('GET /skills/{name}/{version}', {
     tag,
     summary: 'Approved release',
     access: 'public',
@@ -102,9 +94,7 @@ export const pageRoutes = {
     reply: document(html, 'The page'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  showPublisher: route({
-    method: 'GET',
-    path: '/publishers/{id}',
+  showPublisher: route('GET /publishers/{id}', {
     tag,
     summary: 'Publisher, with the latest approved release of each of their skills, 50 per page',
     access: 'public',
@@ -113,9 +103,7 @@ export const pageRoutes = {
     reply: paged(document(html, 'The page'), pageSize),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', ...databaseErrors],
   }),
-  showBlog: route({
-    method: 'GET',
-    path: '/blog',
+  showBlog: route('GET /blog', {
     tag,
     summary: `Blog: published posts, newest first, ${postsPerPage} per page`,
     access: 'public',
@@ -126,9 +114,7 @@ export const pageRoutes = {
     reply: paged(document(html, 'The page'), postsPerPage),
     errors: databaseErrors,
   }),
-  showPost: route({
-    method: 'GET',
-    path: '/blog/{slug}',
+  showPost: route('GET /blog/{slug}', {
     tag,
     summary: 'Published post',
     access: 'public',
@@ -136,9 +122,7 @@ export const pageRoutes = {
     reply: document(html, 'The page'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  showShowcase: route({
-    method: 'GET',
-    path: '/showcase',
+  showShowcase: route('GET /showcase', {
     tag,
     summary: `Showcase: approved projects, featured ones first, ${projectsPerPage} per page`,
     access: 'public',
@@ -146,9 +130,7 @@ export const pageRoutes = {
     reply: paged(document(html, 'The page'), projectsPerPage),
     errors: databaseErrors,
   }),
-  showSubmitProject: route({
-    method: 'GET',
-    path: '/showcase/submit',
+  showSubmitProject: route('GET /showcase/submit', {
     tag,
     summary: 'Form for submitting a showcase project',
     access: 'public',
@@ -158,9 +140,7 @@ export const pageRoutes = {
     reply: document(html, 'The page'),
     errors: databaseErrors,
   }),
-  sendProject: route({
-    method: 'POST',
-    path: '/showcase/submit',
+  sendProject: route('POST /showcase/submit', {
     tag,
     summary: 'Submit a showcase project; it becomes public when an administrator approves it',
     access: 'public',
@@ -178,9 +158,7 @@ export const pageRoutes = {
       ...databaseErrors,
     ],
   }),
-  showProject: route({
-    method: 'GET',
-    path: '/showcase/{slug}',
+  showProject: route('GET /showcase/{slug}', {
     tag,
     summary: 'Approved showcase project',
     access: 'public',
@@ -188,9 +166,7 @@ export const pageRoutes = {
     reply: document(html, 'The page'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getPageFile: route({
-    method: 'GET',
-    path: '/assets/{file}',
+  getPageFile: route('GET /assets/{file}', {
     tag,
     summary: 'Get a stylesheet, font or logo of the public pages; its name contains a digest of the content',
     access: 'public',

@@ -163,9 +163,7 @@ export const submissionErrors = [
 
 /** The endpoints of section 4.1. Each key is the operationId and the name of the service function. */
 export const releaseRoutes = {
-  listSkills: route({
-    method: 'GET',
-    path: '/api/marketplace/skills',
+  listSkills: route('GET /api/marketplace/skills', {
     tag,
     summary: 'List approved releases, newest submission first, 50 per page',
     access: 'public',
@@ -181,9 +179,7 @@ export const releaseRoutes = {
     reply: paged(reply(registryListSchema, 'A page of approved releases'), pageSize),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  getLatestRelease: route({
-    method: 'GET',
-    path: '/api/marketplace/skills/{name}',
+  getLatestRelease: route('GET /api/marketplace/skills/{name}', {
     tag,
     summary: 'Get the most recently submitted approved release of a skill',
     access: 'public',
@@ -191,9 +187,7 @@ export const releaseRoutes = {
     reply: reply(registryVersionSchema, 'The release'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-  getRelease: route({
-    method: 'GET',
-    path: '/api/marketplace/skills/{name}/{version}',
+  getRelease: route('GET /api/marketplace/skills/{name}/{version}', {
     tag,
     summary: 'Get an approved release',
     access: 'public',
@@ -201,9 +195,7 @@ export const releaseRoutes = {
     reply: reply(registryVersionSchema, 'The release'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-  downloadPackage: route({
-    method: 'GET',
-    path: '/api/marketplace/skills/{name}/{version}/package',
+  downloadPackage: route('GET /api/marketplace/skills/{name}/{version}/package', {
     tag,
     summary: 'Download the module of an approved release; approval is checked on every request',
     access: 'public',
@@ -217,9 +209,7 @@ export const releaseRoutes = {
       'PACKAGE_CORRUPT',
     ],
   }),
-  getManifest: route({
-    method: 'GET',
-    path: '/api/marketplace/skills/{name}/{version}/manifest',
+  getManifest: route('GET /api/marketplace/skills/{name}/{version}/manifest', {
     tag,
     summary: 'Get the manifest of an approved release',
     access: 'public',
@@ -227,9 +217,7 @@ export const releaseRoutes = {
     reply: reply(skillManifestSchema, 'The manifest, exactly as stored'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-  listOwnReleases: route({
-    method: 'GET',
-    path: '/api/marketplace/mine',
+  listOwnReleases: route('GET /api/marketplace/mine', {
     tag,
     summary: 'List your releases in any status, newest submission first, 50 per page',
     access: 'person',
@@ -238,9 +226,7 @@ export const releaseRoutes = {
     reply: paged(reply(registryListSchema, 'A page of your releases'), pageSize),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  listReviews: route({
-    method: 'GET',
-    path: '/api/marketplace/review',
+  listReviews: route('GET /api/marketplace/review', {
     tag,
     summary: 'List releases in any status for review, newest submission first, 50 per page',
     access: 'reviewer',
@@ -248,9 +234,7 @@ export const releaseRoutes = {
     reply: paged(reply(registryListSchema, 'A page of releases'), pageSize),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  inspectPackage: route({
-    method: 'GET',
-    path: '/api/marketplace/review/{name}/{version}/package',
+  inspectPackage: route('GET /api/marketplace/review/{name}/{version}/package', {
     tag,
     summary: 'Download the module of a release in any status for inspection',
     access: 'reviewer',
@@ -264,9 +248,7 @@ export const releaseRoutes = {
       'PACKAGE_CORRUPT',
     ],
   }),
-  submitRelease: route({
-    method: 'POST',
-    path: '/api/marketplace/publish',
+  submitRelease: route('POST /api/marketplace/publish', {
     tag,
     summary: 'Submit a release for review',
     access: 'person',
@@ -275,9 +257,7 @@ export const releaseRoutes = {
     reply: reply(registrySubmissionSchema, 'The submission, pending review', 201),
     errors: submissionErrors,
   }),
-  reviewRelease: route({
-    method: 'POST',
-    path: '/api/marketplace/review/{id}',
+  reviewRelease: route('POST /api/marketplace/review/{id}', {
     tag,
     summary: 'Approve or reject a pending release, or revoke an approved one',
     access: 'reviewer',

@@ -9,9 +9,7 @@ import { pageSize, skillNameSchema, versionSchema } from './releases.ts'
 /** Registry endpoints that are not in the specification (rulings, "Own endpoints"). */
 export const skilldockRoutes = {
   ...approvalRoutes,
-  listOwnSubmissions: route({
-    method: 'GET',
-    path: '/api/skilldock/mine',
+  listOwnSubmissions: route('GET /api/skilldock/mine', {
     tag: 'Skilldock',
     summary:
       'List your releases and others of your names with status, review notes, findings and queue position, newest first, 50 per page',
@@ -27,9 +25,7 @@ export const skilldockRoutes = {
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  getReview: route({
-    method: 'GET',
-    path: '/api/skilldock/skills/{name}/{version}/review',
+  getReview: route('GET /api/skilldock/skills/{name}/{version}/review', {
     tag: 'Skilldock',
     summary: 'Get the review statement of an approved release',
     access: 'public',

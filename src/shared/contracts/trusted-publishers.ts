@@ -105,9 +105,7 @@ const path = '/api/skilldock/names/{name}/publishers'
 const tag = 'Skilldock'
 
 export const tokenExchangeRoutes = {
-  exchangeToken: route({
-    method: 'POST',
-    path: '/api/skilldock/publish-tokens',
+  exchangeToken: route('POST /api/skilldock/publish-tokens', {
     tag,
     summary: "Exchange a job's identity token for a token that can publish one name for 15 minutes",
     access: 'public',
@@ -128,9 +126,7 @@ export const tokenExchangeRoutes = {
 
 // As with owners, a token with the scope `publish` can only list.
 export const trustedPublisherRoutes = {
-  listPublishers: route({
-    method: 'GET',
-    path,
+  listPublishers: route(`GET ${path}`, {
     tag,
     summary: 'List the trusted publishers of a name that you own',
     access: 'person',
@@ -139,9 +135,7 @@ export const trustedPublisherRoutes = {
     reply: reply(z.strictObject({ items: z.array(trustedPublisherSchema) }), 'The trusted publishers'),
     errors: ['NOT_OWNER', 'DATABASE_UNAVAILABLE'],
   }),
-  addPublisher: route({
-    method: 'POST',
-    path,
+  addPublisher: route(`POST ${path}`, {
     tag,
     summary: 'Trust the jobs of a repository or issuer to publish a name that you own, in your name',
     access: 'person',
@@ -150,9 +144,7 @@ export const trustedPublisherRoutes = {
     reply: reply(trustedPublisherSchema, 'The trusted publisher', 201),
     errors: ['NOT_OWNER', 'TOO_MANY_PUBLISHERS', 'VALIDATION_FAILED', 'DATABASE_UNAVAILABLE'],
   }),
-  removePublisher: route({
-    method: 'DELETE',
-    path: `${path}/{id}`,
+  removePublisher: route(`DELETE ${path}/{id}`, {
     tag,
     summary: 'Remove a trusted publisher of a name that you own; its tokens are refused at once',
     access: 'person',

@@ -23,9 +23,7 @@ const fileParams = z.object({
 })
 
 export const uploadRoutes = {
-  uploadBlogImage: route({
-    method: 'POST',
-    path: '/api/blog/upload-image',
+  uploadBlogImage: route('POST /api/blog/upload-image', {
     tag: 'Uploads',
     summary: 'Upload an image for the blog',
     access: 'editor',
@@ -41,9 +39,7 @@ export const uploadRoutes = {
       'STORAGE_UNAVAILABLE',
     ],
   }),
-  uploadShowcaseImage: route({
-    method: 'POST',
-    path: '/api/showcase/upload-image',
+  uploadShowcaseImage: route('POST /api/showcase/upload-image', {
     tag: 'Uploads',
     summary: 'Upload an image for a showcase project; images that no project uses are deleted after a day',
     access: 'public',
@@ -60,9 +56,7 @@ export const uploadRoutes = {
       'STORAGE_UNAVAILABLE',
     ],
   }),
-  getUpload: route({
-    method: 'GET',
-    path: '/uploads/{file}',
+  getUpload: route('GET /uploads/{file}', {
     tag: 'Uploads',
     summary: 'Get an image as uploaded',
     access: 'public',
@@ -70,9 +64,7 @@ export const uploadRoutes = {
     reply: document('image/*', 'The uploaded bytes'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
-  getMedia: route({
-    method: 'GET',
-    path: '/media/{file}',
+  getMedia: route('GET /media/{file}', {
     tag: 'Uploads',
     summary: 'Get a rendition of an image, as public pages show it: upright and without metadata',
     access: 'public',
