@@ -129,10 +129,11 @@ export function route<
   Success extends Reply = Reply,
 >(
   address: Address,
-  definition: Omit<Route<Params, Query, RequestBody, Success, Who>, 'method' | 'path'>,
+  access: Who,
+  definition: Omit<Route<Params, Query, RequestBody, Success, Who>, 'method' | 'path' | 'access'>,
 ): Route<Params, Query, RequestBody, Success, Who> {
   const [method, path] = address.split(' ') as [Route['method'], string]
-  return { method, path, ...definition }
+  return { method, path, access, ...definition }
 }
 
 /**
@@ -160,10 +161,9 @@ export const readRoutes =
     answer: Success,
     query?: Query,
   ): Route<undefined, Query, undefined, Success, Who> =>
-    route(`GET ${prefix}${path}`, {
+    route(`GET ${prefix}${path}`, access, {
       tag,
       summary,
-      access,
       ...(query !== undefined && { query }),
       reply: answer,
       errors,

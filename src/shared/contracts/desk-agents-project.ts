@@ -52,34 +52,34 @@ const folderSchema = z.strictObject({
     .refine(...notBlank),
 })
 
-const common = { tag: 'Desk', access: 'administrator' } as const
+const common = { tag: 'Desk' } as const
 const changed = { ...common, reply: reply(agentProjectSchema, 'The updated project') }
 
 export const deskAgentProjectRoutes = {
-  getAgentProject: route('GET /desk/api/agents/project', {
+  getAgentProject: route('GET /desk/api/agents/project', 'administrator', {
     ...common,
     summary: 'Get the chosen agent project, its state and recent projects',
     reply: reply(agentProjectSchema, 'The project'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  chooseAgentProject: route('PUT /desk/api/agents/project', {
+  chooseAgentProject: route('PUT /desk/api/agents/project', 'administrator', {
     ...changed,
     summary: 'Choose the agent project by its absolute folder path, or none with null',
     body: json(z.strictObject({ folder: folderSchema.shape.folder.nullable() })),
     errors: ['VALIDATION_FAILED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
-  retryAgentProject: route('POST /desk/api/agents/project/retry', {
+  retryAgentProject: route('POST /desk/api/agents/project/retry', 'administrator', {
     ...changed,
     summary: 'Retry opening the chosen agent project after repeated failures',
     errors: ['DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
-  forgetAgentProject: route('POST /desk/api/agents/project/forget', {
+  forgetAgentProject: route('POST /desk/api/agents/project/forget', 'administrator', {
     ...changed,
     summary: 'Remove a project from the recent projects; its files are not changed',
     body: json(folderSchema),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
-  markAlertSeen: route('POST /desk/api/agents/alerts/{id}/seen', {
+  markAlertSeen: route('POST /desk/api/agents/alerts/{id}/seen', 'administrator', {
     ...common,
     summary: 'Acknowledge a mismatch; the row stays marked in the audit',
     params: idParamsSchema,
