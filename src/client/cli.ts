@@ -72,7 +72,7 @@ async function run(
   const { positionals, values } = parseOptions(command, rest)
   if (values['help'] === true) return textResult(commandHelp(out, command))
   if (values['version'] === true) return version
-  const { min, max } = command.positionals
+  const { min, max } = command.positionals ?? { min: 0, max: 0 }
   if (positionals.length < min || positionals.length > max) {
     const { missingArgument, tooManyArguments } = texts.commandLine
     throw wrongUsage(positionals.length < min ? missingArgument : tooManyArguments, command)
@@ -150,7 +150,7 @@ function createContext(
     totalTimeoutMs: idleTimeoutMs * totalTimeoutFactor,
     signIn: signInWith(config, registryOption),
     onWait: (reason: string, ms: number) =>
-      terminal.line(terminal.style('dim', texts.environment.waiting(reason, Math.ceil(ms / 1000)))),
+      terminal.note(texts.environment.waiting(reason, Math.ceil(ms / 1000))),
   }
   return {
     config,

@@ -46,7 +46,7 @@ export interface Result {
 }
 
 export interface Command extends CommandEntry {
-  /** How many positional arguments it accepts. */
-  positionals: { min: number; max: number }
+  /** How many positional arguments it accepts (default: none). */
+  positionals?: { min: number; max: number }
   run(context: Context, positionals: readonly string[], options: Options): Promise<Result>
 }

@@ -117,6 +117,9 @@ export interface Route<
   errors: readonly ErrorCode[]
 }
 
+/** How an endpoint is called: `GET /skills/{name}`. */
+type Address = `${Route['method']} /${string}`
+
 /** Declares one endpoint. The server's routing, the typed client and `/openapi.json` are derived from it. */
 export function route<
   const Who extends Access,
@@ -125,9 +128,12 @@ export function route<
   RequestBody extends Body = undefined,
   Success extends Reply = Reply,
 >(
-  definition: Route<Params, Query, RequestBody, Success, Who>,
+  address: Address,
+  access: Who,
+  definition: Omit<Route<Params, Query, RequestBody, Success, Who>, 'method' | 'path' | 'access'>,
 ): Route<Params, Query, RequestBody, Success, Who> {
-  return definition
+  const [method, path] = address.split(' ') as [Route['method'], string]
+  return { method, path, access, ...definition }
 }
 
 /**
@@ -148,19 +154,16 @@ export function inDesk<Routes extends Record<string, Route>>(routes: Routes): Ro
 
 /** Makes the endpoints of a group that only answers questions: their paths begin with `prefix`, and their refusals are the same. */
 export const readRoutes =
-  <const Who extends Access>(prefix: string, tag: string, access: Who, errors: readonly ErrorCode[]) =>
+  <const Who extends Access>(prefix: `/${string}`, tag: string, access: Who, errors: readonly ErrorCode[]) =>
   <Success extends Reply, Query extends z.ZodObject | undefined = undefined>(
     path: string,
     summary: string,
     answer: Success,
     query?: Query,
   ): Route<undefined, Query, undefined, Success, Who> =>
-    route({
-      method: 'GET',
-      path: `${prefix}${path}`,
+    route(`GET ${prefix}${path}`, access, {
       tag,
       summary,
-      access,
       ...(query !== undefined && { query }),
       reply: answer,
       errors,

@@ -62,8 +62,7 @@ export function refusalOf(release: CheckedRelease): string | null {
 }
 
 function print(terminal: Terminal, release: CheckedRelease, verdict: Verdict): void {
-  const mark = verdict === 'approved' ? terminal.style('green', '✓') : terminal.style('red', '✗')
-  terminal.line(`${mark} ${describe(release, verdict)}`)
+  terminal.outcome(verdict === 'approved', describe(release, verdict))
   const deprecation = release.state?.deprecation ?? null
   if (deprecation !== null) terminal.line(`  ${deprecationLine(terminal, deprecation)}`)
   if (isOutdated(release)) terminal.line(`  ${texts.audit.newer(release.state?.latest ?? '')}`)

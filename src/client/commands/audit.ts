@@ -38,7 +38,6 @@ is not approved in the log.
   skill audit
   skill audit --strict --json
   skill audit --log`,
-  positionals: { min: 0, max: 0 },
   run(context, _positionals, options) {
     const isStrict = options.flag('strict')
     if (!options.flag('log')) return auditReleases(context, isStrict)
@@ -130,18 +129,15 @@ function print(
 ): void {
   const { host, audit, isFirst, skills, others } = report
   const { checkpoint, key } = audit.state
-  const good = terminal.style('green', '✓')
-  const bad = terminal.style('red', '✗')
   const { verified, verifiedFirst, first, revoked, more, approval, otherRegistries } = texts.audit
   const { size } = checkpoint
-  terminal.line(`${good} ${isFirst ? verifiedFirst(host, size) : verified(host, size, audit.newEntries)}`)
-  if (isFirst) terminal.line(terminal.style('dim', first(bytesToHex(key.keyHash))))
+  terminal.outcome(true, isFirst ? verifiedFirst(host, size) : verified(host, size, audit.newEntries))
+  if (isFirst) terminal.note(first(bytesToHex(key.keyHash)))
   for (const skill of skills) {
-    const isApproved = skill.decision?.action === 'approved'
-    terminal.line(`${isApproved ? good : bad} ${approval(nameOf(skill), skill.decision)}`)
+    terminal.outcome(skill.decision?.action === 'approved', approval(nameOf(skill), skill.decision))
   }
   const { total, latest } = audit.revocations
   for (const release of latest) terminal.line(revoked(nameOf(release), release.at))
   if (total > latest.length) terminal.line(more(total - latest.length))
-  if (others > 0) terminal.line(terminal.style('dim', otherRegistries(others)))
+  if (others > 0) terminal.note(otherRegistries(others))
 }

@@ -53,7 +53,7 @@ decide on their own: a reviewer does, and sees the same findings.
       print(terminal) {
         const { name, version } = check.manifest ?? { name: project.moduleFile, version: '' }
         terminal.line(terminal.style('bold', plainLine(`${name} ${version}`)))
-        terminal.line(terminal.style('dim', texts.check.digest(check.sha256)))
+        terminal.note(texts.check.digest(check.sha256))
         terminal.line()
         showCheck(terminal, check)
         terminal.line()

@@ -47,7 +47,6 @@ export const createManCommand = (loadCommands: LoadCommands): Command => ({
   options: {},
   notes: `  skill man | man -l -
   skill man > ~/.local/share/man/man1/skill.1`,
-  positionals: { min: 0, max: 0 },
   async run() {
     const page = printManual(await describe(loadCommands))
     return { data: { page }, print: (terminal) => terminal.line(page.trimEnd()) }

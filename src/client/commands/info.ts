@@ -73,7 +73,7 @@ function print(
   terminal.line()
   for (const line of plain(manifest.readme).split('\n')) terminal.line(line)
   terminal.line()
-  terminal.line(terminal.style('dim', install(`${name}@${version}`)))
+  terminal.note(install(`${name}@${version}`))
 }
 
 function describeReview(review: ReviewStatement): string {

@@ -77,12 +77,12 @@ file is searched for in this folder and its parents, and created here if it does
       print(terminal) {
         for (const { name, version, state, deprecation } of skills) {
           const { done, states } = texts.install
-          terminal.line(`${terminal.style('green', '✓')} ${done(name, version, states[state])}`)
+          terminal.outcome(true, done(name, version, states[state]))
           if (deprecation !== null) terminal.line(`  ${deprecationLine(terminal, deprecation)}`)
         }
         const one = installed[0]
         if (one === undefined) terminal.line(texts.install.empty)
-        else if (requested.length > 0) terminal.line(terminal.style('dim', texts.install.run(one.name)))
+        else if (requested.length > 0) terminal.note(texts.install.run(one.name))
       },
     }
   },

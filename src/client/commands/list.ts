@@ -2,7 +2,6 @@ import type { Command } from '../command.ts'
 import { readInstalled } from '../installed/installed.ts'
 import type { LockedRelease } from '../installed/locked-releases.ts'
 import { getLockFolder, listLocked } from '../installed/locked-releases.ts'
-import { table } from '../terminal/terminal.ts'
 import { texts } from './commands.texts.ts'
 
 /** Lists the installed skills, without asking a registry. */
@@ -14,7 +13,6 @@ export const listCommand: Command = {
   options: {},
   notes: `  skill list
   skill list --json`,
-  positionals: { min: 0, max: 0 },
   async run(context) {
     const { folder, lock } = await getLockFolder(context)
     const skills: (LockedRelease & { state: 'installed' | 'missing' | 'changed' })[] = []
@@ -29,7 +27,7 @@ export const listCommand: Command = {
       print(terminal) {
         const rows = skills.map(({ name, version, state, registry }) => [name, version, state, registry])
         if (rows.length === 0) terminal.line(texts.install.empty)
-        else for (const line of table(terminal, texts.list.columns, rows)) terminal.line(line)
+        else terminal.table(texts.list.columns, rows)
       },
     }
   },

@@ -32,7 +32,6 @@ folder, readable only by you (mode 0600). SKILL_TOKEN takes precedence over it.
 
   skill login
   skill login --token-stdin < token.txt`,
-  positionals: { min: 0, max: 0 },
   async run(context, _positionals, options) {
     assertOneWay(options)
     const registry = context.registry()
@@ -51,7 +50,7 @@ folder, readable only by you (mode 0600). SKILL_TOKEN takes precedence over it.
       },
       print(terminal) {
         print(terminal, registry, known)
-        for (const note of notesOf(context, former, credential)) terminal.line(terminal.style('dim', note))
+        for (const note of notesOf(context, former, credential)) terminal.note(note)
       },
     }
   },

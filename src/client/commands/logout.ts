@@ -34,7 +34,6 @@ export const logoutCommand: Command = {
 expires, and exits with 6. A token from an identity provider must be revoked there.
 
   skill logout`,
-  positionals: { min: 0, max: 0 },
   async run(context, _positionals, options) {
     const registry = context.registry()
     const { address } = registry

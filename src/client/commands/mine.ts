@@ -4,7 +4,7 @@ import type { Command } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { statusText, submittedText } from '../registry/own-releases.ts'
 import { readOffset } from '../read-offset.ts'
-import { plainLine, table } from '../terminal/terminal.ts'
+import { plainLine } from '../terminal/terminal.ts'
 
 /** Lists the releases of the signed-in person, whatever their status. */
 export const mineCommand: Command = {
@@ -15,7 +15,6 @@ export const mineCommand: Command = {
   options: { offset: { type: 'string', value: 'N', help: 'skip the first N releases' } },
   notes: `  skill mine
   skill mine --json`,
-  positionals: { min: 0, max: 0 },
   async run(context, _positionals, options) {
     const offset = readOffset(options.text('offset'))
     const registry = context.registry()
@@ -36,8 +35,8 @@ export const mineCommand: Command = {
           submittedText(release.createdAt.slice(0, 10), release.submittedBy),
           plainLine(release.reviewReason ?? ''),
         ])
-        for (const line of table(terminal, texts.mine.columns, rows)) terminal.line(line.trimEnd())
-        if (isMore) terminal.line(terminal.style('dim', texts.mine.more(next)))
+        terminal.table(texts.mine.columns, rows)
+        if (isMore) terminal.note(texts.mine.more(next))
       },
     }
   },

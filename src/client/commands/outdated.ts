@@ -1,7 +1,6 @@
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
-import { table } from '../terminal/terminal.ts'
 import { texts } from './commands.texts.ts'
 
 /** Lists the installed skills of which the registry has another latest release. */
@@ -32,8 +31,8 @@ export const outdatedCommand: Command = {
           return
         }
         const rows = skills.map(({ name, version, latest }) => [name, version, latest ?? none])
-        for (const line of table(terminal, columns, rows)) terminal.line(line)
-        terminal.line(terminal.style('dim', update))
+        terminal.table(columns, rows)
+        terminal.note(update)
       },
     }
   },

@@ -5,7 +5,7 @@ import type { Command, Options, Result } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readOffset } from '../read-offset.ts'
 import type { Registry } from '../registry/registry.ts'
-import { plainLine, table } from '../terminal/terminal.ts'
+import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { texts } from './commands.texts.ts'
 
@@ -95,8 +95,8 @@ async function listNames(registry: Registry, offset: number): Promise<Result> {
           : texts.owner.latest(plainLine(latest.version), latest.status, plainLine(latest.publisher)),
       ])
       if (rows.length === 0) terminal.line(texts.owner.none)
-      else for (const line of table(terminal, texts.owner.columns, rows)) terminal.line(line.trimEnd())
-      if (isMore) terminal.line(terminal.style('dim', texts.owner.more(next)))
+      else terminal.table(texts.owner.columns, rows)
+      if (isMore) terminal.note(texts.owner.more(next))
       printOffers(
         terminal,
         texts.owner.open,
@@ -129,7 +129,7 @@ async function offer(
     data: { offer: made },
     print(terminal) {
       terminal.line(offered(kind, name, plainLine(made.to.publisher), made.expiresAt.slice(0, 10)))
-      terminal.line(terminal.style('dim', toAccept(name)))
+      terminal.note(toAccept(name))
     },
   }
 }

@@ -146,7 +146,7 @@ async function send(
         ),
       onLost: ({ message }) => {
         terminal.status('')
-        terminal.line(terminal.style('dim', texts.publish.checking(message)))
+        terminal.note(texts.publish.checking(message))
       },
     })
     return await findPublished(registry, submission).catch((error: unknown) => {
@@ -167,7 +167,7 @@ function printSubmitted(
 ): void {
   const { name, version } = submission
   const submitted = texts.publish.submitted(name, version, release === null ? null : statusText(release))
-  terminal.line(`${terminal.style('green', '✓')} ${submitted}`)
+  terminal.outcome(true, submitted)
   const more = (release?.findings ?? []).filter(({ fingerprint }) => !known.has(fingerprint))
   if (more.length > 0) {
     terminal.line()
@@ -175,7 +175,7 @@ function printSubmitted(
     showFindings(terminal, more)
     terminal.line()
   }
-  terminal.line(terminal.style('dim', texts.publish.inReview(name)))
+  terminal.note(texts.publish.inReview(name))
 }
 
 function printAlreadySubmitted(terminal: Terminal, release: OwnRelease): void {
@@ -185,5 +185,5 @@ function printAlreadySubmitted(terminal: Terminal, release: OwnRelease): void {
   terminal.line(alreadySubmitted(name, version, statusText(release)))
   showReason(terminal, release)
   terminal.line()
-  terminal.line(terminal.style('dim', notUploaded(advice, nameOf(release))))
+  terminal.note(notUploaded(advice, nameOf(release)))
 }

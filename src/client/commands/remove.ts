@@ -38,7 +38,7 @@ skills/NAME stay. Removes nothing if a module differs from the lock file.`,
       data: { folder, skills: removed },
       print(terminal) {
         for (const { name, version } of removed) {
-          terminal.line(`${terminal.style('green', '✓')} ${texts.remove.done(name, version)}`)
+          terminal.outcome(true, texts.remove.done(name, version))
         }
       },
     }

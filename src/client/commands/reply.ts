@@ -33,7 +33,7 @@ owners of the name and the reviewers can read the conversation.`,
       data: { release: { name, version }, message },
       print(terminal) {
         terminal.line(texts.reply.sent(nameOf(release)))
-        terminal.line(terminal.style('dim', texts.reply.status(nameOf(release))))
+        terminal.note(texts.reply.status(nameOf(release)))
       },
     }
   },

@@ -2,7 +2,7 @@ import { pageSize, releaseRoutes } from '../../shared/contracts/releases.ts'
 import type { Command } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { readOffset } from '../read-offset.ts'
-import { plainLine, table } from '../terminal/terminal.ts'
+import { plainLine } from '../terminal/terminal.ts'
 
 /** Lists approved releases (section 4.1). */
 export const searchCommand: Command = {
@@ -47,8 +47,8 @@ export const searchCommand: Command = {
           plainLine(publisher),
           plainLine(manifest.description),
         ])
-        for (const line of table(terminal, texts.search.columns, rows)) terminal.line(line)
-        if (isMore) terminal.line(terminal.style('dim', texts.search.more(offset + pageSize)))
+        terminal.table(texts.search.columns, rows)
+        if (isMore) terminal.note(texts.search.more(offset + pageSize))
       },
     }
   },

@@ -72,7 +72,7 @@ function waitFor(
   const { name, version } = first
   let lastLine = ''
   const report = (text: string): void => {
-    if (text !== lastLine) terminal.line(terminal.style('dim', text))
+    if (text !== lastLine) terminal.note(text)
     lastLine = text
   }
   const onPending = (release: OwnRelease): void =>
@@ -98,10 +98,10 @@ function print(terminal: Terminal, release: OwnRelease, thread: Thread | null, i
   const findings = rejectedFor ?? release.findings
   terminal.line(titleOf(terminal, release))
   const submitted = submittedText(createdAt, submittedBy)
-  terminal.line(terminal.style('dim', texts.status.facts(submitted, plainLine(sha256))))
+  terminal.note(texts.status.facts(submitted, plainLine(sha256)))
   if (release.firstApproval !== undefined) {
     const { approvedBy, approvedAt } = release.firstApproval
-    terminal.line(terminal.style('dim', texts.status.firstApproval(plainLine(approvedBy), approvedAt)))
+    terminal.note(texts.status.firstApproval(plainLine(approvedBy), approvedAt))
   }
   showReason(terminal, release)
   if (findings.length > 0) {
@@ -113,7 +113,7 @@ function print(terminal: Terminal, release: OwnRelease, thread: Thread | null, i
   }
   if (thread !== null) showThread(terminal, thread)
   terminal.line()
-  terminal.line(terminal.style('dim', nextOf(release, status === 'pending' && isWaiting)))
+  terminal.note(nextOf(release, status === 'pending' && isWaiting))
 }
 
 function nextOf(release: OwnRelease, isTimeUp: boolean): string {

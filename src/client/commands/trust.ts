@@ -5,7 +5,7 @@ import { summarize, toIssues } from '../../shared/validation.ts'
 import { usageError } from '../client-error.ts'
 import type { Command, Options, Result } from '../command.ts'
 import type { Registry } from '../registry/registry.ts'
-import { plainLine, table } from '../terminal/terminal.ts'
+import { plainLine } from '../terminal/terminal.ts'
 import { texts } from './commands.texts.ts'
 
 /** Lists, adds and removes the trusted publishers of a name. */
@@ -122,7 +122,7 @@ async function list(registry: Registry, name: string): Promise<Result> {
         plainLine(addedBy.publisher),
         addedAt.slice(0, 10),
       ])
-      for (const line of table(terminal, texts.trust.columns, rows)) terminal.line(line.trimEnd())
+      terminal.table(texts.trust.columns, rows)
     },
   }
 }

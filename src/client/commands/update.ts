@@ -49,9 +49,7 @@ download is verified against the reviewed SHA-256 before the module and the lock
       exitCode: isComplete ? exitCodes.done : exitCodes.failed,
       print(terminal) {
         for (const { name, from, version, state, deprecation } of skills) {
-          const isGood = state !== 'unavailable'
-          const mark = isGood ? terminal.style('green', '✓') : terminal.style('red', '✗')
-          terminal.line(`${mark} ${texts.update[state](name, from, version)}`)
+          terminal.outcome(state !== 'unavailable', texts.update[state](name, from, version))
           if (deprecation !== null) terminal.line(`  ${deprecationLine(terminal, deprecation)}`)
         }
         if (skills.length === 0) terminal.line(texts.install.empty)

@@ -44,8 +44,7 @@ another key.
       print(terminal) {
         if (skills.length === 0) terminal.line(texts.install.empty)
         for (const { verdict, ...release } of skills) {
-          const mark = verdict === 'verified' ? terminal.style('green', '✓') : terminal.style('red', '✗')
-          terminal.line(`${mark} ${texts.verify.verdicts[verdict](nameOf(release))}`)
+          terminal.outcome(verdict === 'verified', texts.verify.verdicts[verdict](nameOf(release)))
         }
       },
     }

@@ -12,7 +12,6 @@ export const whoamiCommand: Command = {
   options: {},
   notes: `  skill whoami
   skill whoami --json`,
-  positionals: { min: 0, max: 0 },
   async run(context) {
     const registry = context.registry()
     const { person, scope, label, expiresAt } = await registry.call(loginRoutes.getOwnToken)

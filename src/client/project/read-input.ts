@@ -16,7 +16,7 @@ export async function readInput(
 ): Promise<Buffer> {
   if (!canRead(module)) return noInput
   if (stdin.isTTY === true) {
-    terminal.line(terminal.style('dim', texts.input.prompt(endOfInput)))
+    terminal.note(texts.input.prompt(endOfInput))
   }
   const pieces: Buffer[] = []
   let length = 0

@@ -136,7 +136,7 @@ const shownErrors = 1000
 function showErrors(terminal: Terminal, stderr: Uint8Array): void {
   if (stderr.length === 0) return
   const { text, leftOut } = startOf(stderr, shownErrors)
-  terminal.line(terminal.style('dim', `${indent}   ${texts.example.stderr}`))
+  terminal.note(`${indent}   ${texts.example.stderr}`)
   for (const line of plain(text).trimEnd().split('\n')) terminal.line(`${indent}     ${line}`)
-  if (leftOut > 0) terminal.line(terminal.style('dim', `${indent}     ${texts.example.moreStderr(leftOut)}`))
+  if (leftOut > 0) terminal.note(`${indent}     ${texts.example.moreStderr(leftOut)}`)
 }

@@ -68,7 +68,7 @@ function show({ terminal }: Context, registry: Registry, { userCode, confirmUrl 
   terminal.line()
   const isOnThatComputer = URL.canParse(confirmUrl) && isLoopback(new URL(confirmUrl))
   if (isOnThatComputer && !isLoopback(registry.address)) terminal.line(texts.code.elsewhere)
-  terminal.line(terminal.style('dim', texts.code.expires))
+  terminal.note(texts.code.expires)
 }
 
 async function pollUntilConfirmed(
@@ -94,7 +94,7 @@ async function pollUntilConfirmed(
       lastError = assertTemporary(error, former !== null)
       if (lastError.retryAfter !== null) pause = lastError.retryAfter * 1000
       if (lastError.message === former?.message) continue
-      terminal.line(terminal.style('dim', texts.code.retrying(lastError.message)))
+      terminal.note(texts.code.retrying(lastError.message))
     }
   }
   throw over(lastError !== null)

@@ -28,7 +28,7 @@ export async function asTrustedPublisher(
   const trusting = createRegistry(registry.address, () => Promise.resolve(null), options)
   const identityToken = await getIdentityToken(config.identity, trusting)
   const { token } = await trusting.call(tokenExchangeRoutes.exchangeToken, { body: { name, identityToken } })
-  terminal.line(terminal.style('dim', texts.trusted.exchanged(name)))
+  terminal.note(texts.trusted.exchanged(name))
   return withToken(trusting, token)
 }
 

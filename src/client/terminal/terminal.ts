@@ -11,6 +11,12 @@ export interface Terminal {
   /** Columns; 80 if unknown. */
   width: number
   line(text?: string): void
+  /** A faint line, such as what to do next. */
+  note(text: string): void
+  /** A line that says what happened to one of several things. */
+  outcome(isGood: boolean, text: string): void
+  /** A table, each column as wide as its widest cell. On a terminal, lines are cut at its width. */
+  table(headings: readonly string[], rows: readonly (readonly string[])[]): void
   /** Replaces the status line; an empty text removes it. Does nothing if this is not a terminal. */
   status(text: string): void
   style: Styled
@@ -28,6 +34,7 @@ export function createTerminal(stream: Stream, colors: ColorMode): Terminal {
     if (shown !== '') stream.write('\r\u001B[2K')
     shown = ''
   }
+  const style = styleFor(colors, isInteractive)
   return {
     isInteractive,
     get width() {
@@ -40,13 +47,26 @@ export function createTerminal(stream: Stream, colors: ColorMode): Terminal {
       stream.write(`${text}\n`)
       if (status !== '') this.status(status)
     },
+    note(text) {
+      this.line(style('dim', text))
+    },
+    outcome(isGood, text) {
+      this.line(`${isGood ? style('green', '✓') : style('red', '✗')} ${text}`)
+    },
+    table(headings, rows) {
+      const [head = '', ...lines] = tableLines(headings, rows).map((line) =>
+        isInteractive ? cutTo(line, this.width) : line,
+      )
+      this.note(head)
+      for (const line of lines) this.line(line)
+    },
     status(text) {
       if (!isInteractive) return
       clear()
       shown = text
       stream.write(text)
     },
-    style: styleFor(colors, isInteractive),
+    style,
   }
 }
 
@@ -74,24 +94,18 @@ export function plainLine(text: string): string {
   return plain(text).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Lines of a table, each column as wide as its widest cell. On a terminal, lines are cut at its width. */
-export function table(
-  terminal: Terminal,
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-): string[] {
+function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = headings.map((heading, column) =>
     Math.max(widthOf(heading), ...rows.map((row) => widthOf(row[column] ?? ''))),
   )
-  const lineOf = (cells: readonly string[]): string => {
-    const line = cells
+  return [headings, ...rows].map((cells) =>
+    cells
       .map((cell, column) =>
         column === cells.length - 1 ? cell : cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)),
       )
       .join('  ')
-    return terminal.isInteractive ? cutTo(line, terminal.width) : line
-  }
-  return [terminal.style('dim', lineOf(headings)), ...rows.map(lineOf)]
+      .trimEnd(),
+  )
 }
 
 const widthOf = (text: string): number => [...text].length

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { z } from 'zod'
+import type { successSchema } from '../../shared/contracts/common.ts'
 import type { AuditChannel } from '../../shared/contracts/desk-audit-log.ts'
 import { rolesWith } from '../../shared/contracts/people.ts'
 import type { Person, PersonWith } from '../../shared/contracts/people.ts'
@@ -133,12 +134,15 @@ type Result<R extends Route> = R['reply'] extends { pageSize: number } ? ListPag
 
 type Body<R extends Route> =
   R['reply'] extends JsonReply<infer T>
-    ? z.input<T> | JsonBytes | WithHeaders<z.input<T>> | WithOtherStatus<z.input<T>>
+    ? z.input<T> | JsonBytes | WithHeaders<z.input<T>> | WithOtherStatus<z.input<T>> | Done<z.input<T>>
     : R['reply'] extends RawReply
       ? FileReply | Buffer | WithHeaders<Buffer> | WithStatus | EventStream
       : R['reply'] extends RedirectReply
         ? string | RefusedPage
         : never
+
+/** A handler that returns nothing answers with the reply of section 2.6, where the endpoint declares it. */
+type Done<Reply> = z.input<typeof successSchema> extends Reply ? void : never
 
 export type Handler<R extends Route> = (call: Call<R>) => Result<R> | Promise<Result<R>>
 export type Handlers<Routes extends Record<string, Route>> = { [Key in keyof Routes]: Handler<Routes[Key]> }
@@ -359,7 +363,8 @@ function send(
     else sendBytes(res, reply.status, reply.mediaType, body, headers)
     return undefined
   }
-  const bytes = body instanceof JsonBytes ? body.bytes : Buffer.from(JSON.stringify(body))
+  const bytes =
+    body instanceof JsonBytes ? body.bytes : Buffer.from(JSON.stringify(body ?? { success: true }))
   if (context.checkReplies) reply.schema.parse(JSON.parse(bytes.toString()))
   const status = result instanceof WithOtherStatus ? (reply.otherStatus ?? reply.status) : reply.status
   sendBytes(res, status, 'application/json; charset=utf-8', bytes, headers)

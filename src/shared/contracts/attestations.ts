@@ -52,13 +52,12 @@ export const rotationSchema = z.object({
 })
 export type KeyRotation = z.infer<typeof rotationSchema>
 
-const common = { method: 'GET', tag: 'Attestations', access: 'public' } as const
+const tag = 'Attestations'
 
 /** Signed statements about approvals (rulings, "Attestation"). */
 export const attestationRoutes = {
-  getAttestation: route({
-    ...common,
-    path: '/api/skilldock/attestations/{name}/{version}',
+  getAttestation: route('GET /api/skilldock/attestations/{name}/{version}', 'public', {
+    tag,
     summary: 'Get the approval of a release as an in-toto statement in a signed DSSE envelope',
     params: z.object({ name: skillNameSchema, version: versionSchema }),
     reply: reply(
@@ -67,9 +66,8 @@ export const attestationRoutes = {
     ),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-  listKeyRotations: route({
-    ...common,
-    path: '/api/skilldock/attestations/rotations',
+  listKeyRotations: route('GET /api/skilldock/attestations/rotations', 'public', {
+    tag,
     summary: 'List the keys that signed attestations, each vouching for the next',
     reply: reply(
       z.strictObject({ rotations: z.array(envelopeSchema) }).meta({ id: 'KeyRotations' }),

@@ -52,45 +52,35 @@ const folderSchema = z.strictObject({
     .refine(...notBlank),
 })
 
-const common = { tag: 'Desk', access: 'administrator' } as const
+const common = { tag: 'Desk' } as const
 const changed = { ...common, reply: reply(agentProjectSchema, 'The updated project') }
 
 export const deskAgentProjectRoutes = {
-  getAgentProject: route({
+  getAgentProject: route('GET /desk/api/agents/project', 'administrator', {
     ...common,
-    method: 'GET',
-    path: '/desk/api/agents/project',
     summary: 'Get the chosen agent project, its state and recent projects',
     reply: reply(agentProjectSchema, 'The project'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  chooseAgentProject: route({
+  chooseAgentProject: route('PUT /desk/api/agents/project', 'administrator', {
     ...changed,
-    method: 'PUT',
-    path: '/desk/api/agents/project',
     summary: 'Choose the agent project by its absolute folder path, or none with null',
     body: json(z.strictObject({ folder: folderSchema.shape.folder.nullable() })),
     errors: ['VALIDATION_FAILED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
-  retryAgentProject: route({
+  retryAgentProject: route('POST /desk/api/agents/project/retry', 'administrator', {
     ...changed,
-    method: 'POST',
-    path: '/desk/api/agents/project/retry',
     summary: 'Retry opening the chosen agent project after repeated failures',
     errors: ['DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
-  forgetAgentProject: route({
+  forgetAgentProject: route('POST /desk/api/agents/project/forget', 'administrator', {
     ...changed,
-    method: 'POST',
-    path: '/desk/api/agents/project/forget',
     summary: 'Remove a project from the recent projects; its files are not changed',
     body: json(folderSchema),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
-  markAlertSeen: route({
+  markAlertSeen: route('POST /desk/api/agents/alerts/{id}/seen', 'administrator', {
     ...common,
-    method: 'POST',
-    path: '/desk/api/agents/alerts/{id}/seen',
     summary: 'Acknowledge a mismatch; the row stays marked in the audit',
     params: idParamsSchema,
     reply: reply(successSchema, 'Acknowledged'),

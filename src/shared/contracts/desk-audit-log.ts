@@ -100,11 +100,8 @@ const filter = z.object({
 })
 
 export const deskAuditLogRoutes = {
-  listAuditLog: route({
-    method: 'GET',
-    path: '/desk/api/history',
+  listAuditLog: route('GET /desk/api/history', 'administrator', {
     summary: 'List the events of the audit log, newest first, 100 per page',
-    access: 'administrator',
     query: filter.extend({ offset: deskOffsetSchema }),
     reply: reply(
       z.strictObject({ items: z.array(auditEntrySchema), total: z.int() }),
@@ -112,20 +109,14 @@ export const deskAuditLogRoutes = {
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  exportAuditLogCsv: route({
-    method: 'GET',
-    path: '/desk/api/history.csv',
+  exportAuditLogCsv: route('GET /desk/api/history.csv', 'administrator', {
     summary: 'Export the audit log as CSV',
-    access: 'administrator',
     query: filter,
     reply: raw('text/csv', 'One row per event, with a header row (RFC 4180)'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  exportAuditLogNdjson: route({
-    method: 'GET',
-    path: '/desk/api/history.ndjson',
+  exportAuditLogNdjson: route('GET /desk/api/history.ndjson', 'administrator', {
     summary: 'Export the audit log as NDJSON',
-    access: 'administrator',
     query: filter,
     reply: raw('application/x-ndjson', 'One AuditEntry per line'),
     errors: ['DATABASE_UNAVAILABLE'],

@@ -67,12 +67,9 @@ const savedReasonsSchema = z.strictObject({
 
 /** For reviewers, on the registry and in the desk. */
 export const approvalRoutes = {
-  withdrawApproval: route({
-    method: 'DELETE',
-    path: '/api/skilldock/review/{id}/first-approval',
+  withdrawApproval: route('DELETE /api/skilldock/review/{id}/first-approval', 'reviewer', {
     tag: 'Skilldock',
     summary: 'Withdraw your first approval of a pending release',
-    access: 'reviewer',
     params: idParamsSchema,
     reply: reply(successSchema, 'Withdrawn'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'DATABASE_UNAVAILABLE'],
@@ -80,13 +77,10 @@ export const approvalRoutes = {
 }
 
 export const deskDecisionRoutes = {
-  decideRelease: route({
-    method: 'POST',
-    path: '/desk/api/releases/{id}/decision',
+  decideRelease: route('POST /desk/api/releases/{id}/decision', 'reviewer', {
     summary:
       'Approve or reject a release, held for the undo window (the setting `undoMs`), ' +
       'or revoke one, which takes effect immediately',
-    access: 'reviewer',
     params: idParamsSchema,
     body: json(
       z.strictObject({
@@ -113,55 +107,37 @@ export const deskDecisionRoutes = {
       'DATABASE_UNAVAILABLE',
     ],
   }),
-  undoDecision: route({
-    method: 'DELETE',
-    path: '/desk/api/releases/{id}/decision',
+  undoDecision: route('DELETE /desk/api/releases/{id}/decision', 'reviewer', {
     summary: 'Undo your decision on a release while it is held',
-    access: 'reviewer',
     params: idParamsSchema,
     reply: reply(successSchema, 'Undone; the release is pending again'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
   ...inDesk(approvalRoutes),
-  listLostDecisions: route({
-    method: 'GET',
-    path: '/desk/api/lost-decisions',
+  listLostDecisions: route('GET /desk/api/lost-decisions', 'reviewer', {
     summary: 'List your held decisions that did not take effect, until you dismiss them',
-    access: 'reviewer',
     reply: reply(z.strictObject({ items: z.array(lostDecisionSchema) }), 'The decisions, newest first'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  dismissLostDecision: route({
-    method: 'DELETE',
-    path: '/desk/api/lost-decisions/{id}',
+  dismissLostDecision: route('DELETE /desk/api/lost-decisions/{id}', 'reviewer', {
     summary: 'Dismiss the notice about a decision that did not take effect',
-    access: 'reviewer',
     params: idParamsSchema,
     reply: reply(successSchema, 'Dismissed'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
-  listReasons: route({
-    method: 'GET',
-    path: '/desk/api/reasons',
+  listReasons: route('GET /desk/api/reasons', 'reviewer', {
     summary: 'List the templates for review notes',
-    access: 'reviewer',
     reply: reply(cannedReasonsSchema, 'The templates, in display order'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  saveReasons: route({
-    method: 'PUT',
-    path: '/desk/api/reasons',
+  saveReasons: route('PUT /desk/api/reasons', 'reviewer', {
     summary: 'Replace the templates for review notes',
-    access: 'reviewer',
     body: json(savedReasonsSchema),
     reply: reply(cannedReasonsSchema, 'The saved templates'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  judgeFinding: route({
-    method: 'POST',
-    path: '/desk/api/releases/{id}/judgements',
+  judgeFinding: route('POST /desk/api/releases/{id}/judgements', 'reviewer', {
     summary: 'Dismiss a finding, for all versions of the skill in which it is unchanged',
-    access: 'reviewer',
     params: idParamsSchema,
     body: json(
       z.strictObject({
@@ -176,11 +152,8 @@ export const deskDecisionRoutes = {
     reply: reply(judgementSchema, 'The dismissal', 201),
     errors: ['NOT_FOUND', 'ALREADY_JUDGED', 'DATABASE_UNAVAILABLE'],
   }),
-  withdrawJudgement: route({
-    method: 'DELETE',
-    path: '/desk/api/judgements/{id}',
+  withdrawJudgement: route('DELETE /desk/api/judgements/{id}', 'reviewer', {
     summary: 'Reopen a dismissed finding',
-    access: 'reviewer',
     params: idParamsSchema,
     reply: reply(successSchema, 'Reopened'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],

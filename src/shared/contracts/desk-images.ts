@@ -19,11 +19,8 @@ export type ImageRow = z.infer<typeof imageRowSchema>
 const digestParam = z.string().regex(/^[a-f0-9]{64}$/)
 
 export const deskImageRoutes = {
-  listImages: route({
-    method: 'GET',
-    path: '/desk/api/images',
+  listImages: route('GET /desk/api/images', 'editor', {
     summary: 'List images and where each is used, newest first, 100 per page',
-    access: 'editor',
     query: z.object({ use: z.enum(['used', 'unused']).optional(), offset: deskOffsetSchema }),
     reply: reply(
       z.strictObject({ items: z.array(imageRowSchema), total: z.int(), bytes: z.int() }),
@@ -31,11 +28,8 @@ export const deskImageRoutes = {
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  uploadImage: route({
-    method: 'POST',
-    path: '/desk/api/images',
+  uploadImage: route('POST /desk/api/images', 'editor', {
     summary: 'Upload an image',
-    access: 'editor',
     body: {
       kind: 'multipart',
       parts: {
@@ -50,20 +44,14 @@ export const deskImageRoutes = {
     reply: reply(imageSchema, 'The image'),
     errors: ['INVALID_IMAGE', 'TOO_MANY_REQUESTS', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
-  deleteImage: route({
-    method: 'DELETE',
-    path: '/desk/api/images/{sha256}',
+  deleteImage: route('DELETE /desk/api/images/{sha256}', 'editor', {
     summary: 'Delete an unused image',
-    access: 'editor',
     params: z.object({ sha256: digestParam }),
     reply: reply(successSchema, 'Deleted'),
     errors: ['IMAGE_IN_USE', ...deskWriteErrors],
   }),
-  getRendition: route({
-    method: 'GET',
-    path: '/desk/api/images/{sha256}/{step}',
+  getRendition: route('GET /desk/api/images/{sha256}/{step}', 'editor', {
     summary: 'Get a rendition of an image, as public pages show it',
-    access: 'editor',
     params: z.object({ sha256: digestParam, step: z.enum(['small', 'medium', 'large']) }),
     reply: document('image/*', 'The rendition'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],

@@ -17,12 +17,9 @@ export const htmlBlockSchema = z.strictObject({
 export type HtmlBlock = z.infer<typeof htmlBlockSchema>
 
 export const deskMarkdownRoutes = {
-  renderMarkdown: route({
-    method: 'POST',
-    path: '/desk/api/markdown',
+  renderMarkdown: route('POST /desk/api/markdown', 'person', {
     summary:
       'Render Markdown as on the public pages; text that cannot be rendered is returned escaped, as written',
-    access: 'person',
     body: json(
       z.strictObject({ kind: z.enum(markdownKinds), markdown: z.string().max(maxMarkdownCharacters) }),
       // JSON needs at most six bytes per character.

@@ -27,32 +27,26 @@ export const mailDeliverySchema = deliverySchema
   .meta({ id: 'MailDelivery' })
 export type MailDelivery = z.infer<typeof mailDeliverySchema>
 
-const own = { tag: 'Desk', access: 'person' } as const
+const tag = 'Desk'
 const ownReply = reply(ownNotificationsSchema, 'Your e-mail notifications')
 
 /** E-mail notifications of every signed-in person, and their deliveries for administrators. */
 export const deskNotificationRoutes = {
-  getOwnNotifications: route({
-    ...own,
-    method: 'GET',
-    path: '/desk/api/own/notifications',
+  getOwnNotifications: route('GET /desk/api/own/notifications', 'person', {
+    tag,
     summary: 'Get your e-mail notifications',
     reply: ownReply,
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  setOwnAddress: route({
-    ...own,
-    method: 'PUT',
-    path: '/desk/api/own/notifications/address',
+  setOwnAddress: route('PUT /desk/api/own/notifications/address', 'person', {
+    tag,
     summary: 'Save your address and mail a code to it; until it is verified, nothing else is sent to it',
     body: json(z.strictObject({ address: mailAddressSchema })),
     reply: ownReply,
     errors: ['INVALID_TRANSITION', 'QUOTA_EXCEEDED', 'DATABASE_UNAVAILABLE'],
   }),
-  verifyOwnAddress: route({
-    ...own,
-    method: 'POST',
-    path: '/desk/api/own/notifications/verify',
+  verifyOwnAddress: route('POST /desk/api/own/notifications/verify', 'person', {
+    tag,
     summary: 'Verify your address with the code that was mailed to it',
     body: json(
       z.strictObject({
@@ -65,28 +59,21 @@ export const deskNotificationRoutes = {
     reply: ownReply,
     errors: [...deskWriteErrors],
   }),
-  chooseOwnEvents: route({
-    ...own,
-    method: 'PUT',
-    path: '/desk/api/own/notifications/events',
+  chooseOwnEvents: route('PUT /desk/api/own/notifications/events', 'person', {
+    tag,
     summary: 'Choose the events that you get e-mail about',
     body: json(z.strictObject({ events: eventListSchema })),
     reply: ownReply,
     errors: deskWriteErrors,
   }),
-  removeOwnAddress: route({
-    ...own,
-    method: 'DELETE',
-    path: '/desk/api/own/notifications/address',
+  removeOwnAddress: route('DELETE /desk/api/own/notifications/address', 'person', {
+    tag,
     summary: 'Remove your address and end your e-mail notifications',
     reply: ownReply,
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  listMailDeliveries: route({
-    method: 'GET',
-    path: '/desk/api/mail/deliveries',
+  listMailDeliveries: route('GET /desk/api/mail/deliveries', 'administrator', {
     summary: 'List the latest 100 e-mail deliveries, newest first',
-    access: 'administrator',
     reply: reply(z.strictObject({ items: z.array(mailDeliverySchema) }), 'The deliveries'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),

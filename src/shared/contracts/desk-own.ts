@@ -48,21 +48,15 @@ export type OwnRelease = z.infer<typeof ownReleaseSchema>
 
 /** Release endpoints for every signed-in person. */
 export const deskOwnRoutes = {
-  listOwn: route({
-    method: 'GET',
-    path: '/desk/api/own/releases',
+  listOwn: route('GET /desk/api/own/releases', 'person', {
     summary:
       'List your releases and others of your names with status, review notes and queue position, newest first, 100 per page',
-    access: 'person',
     query: z.object({ offset: deskOffsetSchema }),
     reply: reply(z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }), 'A page'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  submitOwn: route({
-    method: 'POST',
-    path: '/desk/api/own/releases',
+  submitOwn: route('POST /desk/api/own/releases', 'person', {
     summary: 'Submit a release for review',
-    access: 'person',
     body: submissionBody,
     reply: reply(registrySubmissionSchema, 'The submission, pending review', 201),
     errors: [...submissionErrors],
@@ -71,28 +65,19 @@ export const deskOwnRoutes = {
 
 /** Endpoints of tokens, sessions and passkeys for every signed-in person. */
 export const deskOwnAccessRoutes = {
-  listOwnAccess: route({
-    method: 'GET',
-    path: '/desk/api/own/access',
+  listOwnAccess: route('GET /desk/api/own/access', 'person', {
     summary: 'List your tokens, desk sessions and passkeys',
-    access: 'person',
     reply: reply(z.strictObject({ items: z.array(accessSchema) }), 'Tokens, sessions and passkeys'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  issueOwnToken: route({
-    method: 'POST',
-    path: '/desk/api/own/tokens',
+  issueOwnToken: route('POST /desk/api/own/tokens', 'person', {
     summary: 'Create a token for yourself',
-    access: 'person',
     body: json(newTokenSchema),
     reply: reply(issuedTokenSchema, 'The token', 201),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  endOwnAccess: route({
-    method: 'DELETE',
-    path: '/desk/api/own/access/{kind}/{access}',
+  endOwnAccess: route('DELETE /desk/api/own/access/{kind}/{access}', 'person', {
     summary: 'Revoke one of your tokens, sessions or passkeys',
-    access: 'person',
     params: z.object({ kind: z.enum(accessKinds), access: z.string().max(64) }),
     reply: reply(successSchema, 'Revoked'),
     errors: deskWriteErrors,

@@ -57,38 +57,26 @@ const creationOptionsSchema = z
 export type PasskeyCreationOptions = z.infer<typeof creationOptionsSchema>
 
 export const deskPasskeyRoutes = {
-  startPasskeySignIn: route({
-    method: 'POST',
-    path: '/desk/api/session/passkey/challenge',
+  startPasskeySignIn: route('POST /desk/api/session/passkey/challenge', 'public', {
     summary: 'Get the options for navigator.credentials.get(), to sign in with a passkey',
-    access: 'public',
     rateLimit: 'signIn',
     reply: reply(requestOptionsSchema, 'The options'),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
   }),
-  signInWithPasskey: route({
-    method: 'POST',
-    path: '/desk/api/session/passkey',
+  signInWithPasskey: route('POST /desk/api/session/passkey', 'public', {
     summary: 'Sign in with a passkey',
-    access: 'public',
     rateLimit: 'signIn',
     body: json(assertionSchema),
     reply: reply(signedInSchema, 'Signed in'),
     errors: ['NOT_FOUND', 'PASSKEY_REFUSED', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  startAddingPasskey: route({
-    method: 'POST',
-    path: '/desk/api/own/passkeys/challenge',
+  startAddingPasskey: route('POST /desk/api/own/passkeys/challenge', 'person', {
     summary: 'Get the options for navigator.credentials.create(), to add a passkey',
-    access: 'person',
     reply: reply(creationOptionsSchema, 'The options'),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'DATABASE_UNAVAILABLE'],
   }),
-  addPasskey: route({
-    method: 'POST',
-    path: '/desk/api/own/passkeys',
+  addPasskey: route('POST /desk/api/own/passkeys', 'person', {
     summary: 'Add a passkey, with which you can sign in to this desk',
-    access: 'person',
     body: json(z.strictObject({ label: labelSchema, passkey: attestationSchema })),
     reply: reply(accessSchema, 'The passkey', 201),
     errors: ['NOT_FOUND', 'PASSKEY_REFUSED', 'DATABASE_UNAVAILABLE'],

@@ -78,87 +78,60 @@ export type PersonDetail = z.infer<typeof personDetailSchema>
 export const deskWriteErrors = ['NOT_FOUND', 'DATABASE_UNAVAILABLE'] as const
 
 export const deskPeopleRoutes = {
-  listPeople: route({
-    method: 'GET',
-    path: '/desk/api/people',
+  listPeople: route('GET /desk/api/people', 'administrator', {
     summary: 'List people, those with access first',
-    access: 'administrator',
     reply: reply(z.strictObject({ items: z.array(personRowSchema) }), 'The people'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  getPerson: route({
-    method: 'GET',
-    path: '/desk/api/people/{id}',
+  getPerson: route('GET /desk/api/people/{id}', 'administrator', {
     summary: 'Get a person with their tokens, sessions, passkeys and recent decisions',
-    access: 'administrator',
     params: idParamsSchema,
     reply: reply(personDetailSchema, 'The person'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
-  addPerson: route({
-    method: 'POST',
-    path: '/desk/api/people',
+  addPerson: route('POST /desk/api/people', 'administrator', {
     summary: 'Add a person to the built-in issuer',
-    access: 'administrator',
     body: json(
       z.strictObject({ subject: subjectSchema, name: personNameSchema.optional(), role: z.enum(roles) }),
     ),
     reply: reply(personRowSchema, 'The person', 201),
     errors: ['PERSON_EXISTS', 'DATABASE_UNAVAILABLE'],
   }),
-  updatePerson: route({
-    method: 'PATCH',
-    path: '/desk/api/people/{id}',
+  updatePerson: route('PATCH /desk/api/people/{id}', 'administrator', {
     summary: 'Change the name or role of a person',
-    access: 'administrator',
     params: idParamsSchema,
     body: json(z.strictObject({ name: personNameSchema.optional(), role: z.enum(roles).optional() })),
     reply: reply(personRowSchema, 'The person'),
     errors: ['LAST_ADMINISTRATOR', ...deskWriteErrors],
   }),
-  removePerson: route({
-    method: 'DELETE',
-    path: '/desk/api/people/{id}',
+  removePerson: route('DELETE /desk/api/people/{id}', 'administrator', {
     summary:
       'Remove a person; their tokens, sessions and passkeys are revoked immediately, their releases stay',
-    access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Removed'),
     errors: ['LAST_ADMINISTRATOR', ...deskWriteErrors],
   }),
-  issuePersonToken: route({
-    method: 'POST',
-    path: '/desk/api/people/{id}/tokens',
+  issuePersonToken: route('POST /desk/api/people/{id}/tokens', 'administrator', {
     summary: 'Create a token for a person',
-    access: 'administrator',
     params: idParamsSchema,
     body: json(newTokenSchema),
     reply: reply(issuedTokenSchema, 'The token', 201),
     errors: deskWriteErrors,
   }),
-  endPersonAccess: route({
-    method: 'DELETE',
-    path: '/desk/api/people/{id}/access/{kind}/{access}',
+  endPersonAccess: route('DELETE /desk/api/people/{id}/access/{kind}/{access}', 'administrator', {
     summary: 'Revoke a token, desk session or passkey',
-    access: 'administrator',
     params: z.object({ id: idTextSchema, kind: z.enum(accessKinds), access: z.string().max(64) }),
     reply: reply(successSchema, 'Revoked'),
     errors: deskWriteErrors,
   }),
-  createSignInLink: route({
-    method: 'POST',
-    path: '/desk/api/people/{id}/sign-in-link',
+  createSignInLink: route('POST /desk/api/people/{id}/sign-in-link', 'administrator', {
     summary: 'Create a link that signs a person in to the desk; it works once, within five minutes',
-    access: 'administrator',
     params: idParamsSchema,
     reply: reply(z.strictObject({ url: z.string(), expiresAt: instantSchema }), 'The link', 201),
     errors: deskWriteErrors,
   }),
-  listProviders: route({
-    method: 'GET',
-    path: '/desk/api/providers',
+  listProviders: route('GET /desk/api/providers', 'administrator', {
     summary: 'List the configured external identity providers',
-    access: 'administrator',
     reply: reply(
       z.strictObject({
         items: z.array(providerSchema),
@@ -167,11 +140,8 @@ export const deskPeopleRoutes = {
     ),
     errors: [],
   }),
-  testProvider: route({
-    method: 'POST',
-    path: '/desk/api/providers/{name}/test',
+  testProvider: route('POST /desk/api/providers/{name}/test', 'administrator', {
     summary: "Test a provider's configuration and keys",
-    access: 'administrator',
     params: z.object({ name: z.string().min(1).max(200) }),
     reply: reply(
       z.strictObject({

@@ -62,11 +62,8 @@ const maxSaveBytes = 2_097_152
 const editErrors = ['EDITED_ELSEWHERE', ...deskWriteErrors] as const
 
 export const deskPostRoutes = {
-  listPosts: route({
-    method: 'GET',
-    path: '/desk/api/posts',
+  listPosts: route('GET /desk/api/posts', 'editor', {
     summary: 'List posts, most recently changed first, 100 per page',
-    access: 'editor',
     query: z.object({
       state: z.enum(postStates).optional(),
       q: z.string().max(100).optional().describe('Part of a title, slug or tag.'),
@@ -75,94 +72,64 @@ export const deskPostRoutes = {
     reply: reply(z.strictObject({ items: z.array(postRowSchema), total: z.int() }), 'A page'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  createPost: route({
-    method: 'POST',
-    path: '/desk/api/posts',
+  createPost: route('POST /desk/api/posts', 'editor', {
     summary: 'Create a post',
-    access: 'editor',
     reply: reply(deskPostSchema, 'The empty draft', 201),
     errors: deskWriteErrors,
   }),
-  getPost: route({
-    method: 'GET',
-    path: '/desk/api/posts/{id}',
+  getPost: route('GET /desk/api/posts/{id}', 'editor', {
     summary: 'Get a post with its draft',
-    access: 'editor',
     params: idParamsSchema,
     reply: reply(deskPostSchema, 'The post'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
-  savePost: route({
-    method: 'PUT',
-    path: '/desk/api/posts/{id}',
+  savePost: route('PUT /desk/api/posts/{id}', 'editor', {
     summary: 'Save the draft of a post; the published version is unchanged',
-    access: 'editor',
     params: idParamsSchema,
     body: json(saveBody, maxSaveBytes),
     reply: reply(saved, 'Saved'),
     errors: editErrors,
   }),
-  deletePost: route({
-    method: 'DELETE',
-    path: '/desk/api/posts/{id}',
+  deletePost: route('DELETE /desk/api/posts/{id}', 'editor', {
     summary: 'Delete a post that is not published',
-    access: 'editor',
     params: idParamsSchema,
     reply: reply(successSchema, 'Deleted'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],
   }),
-  publishPost: route({
-    method: 'POST',
-    path: '/desk/api/posts/{id}/publish',
+  publishPost: route('POST /desk/api/posts/{id}/publish', 'editor', {
     summary: 'Publish the draft of a post, now or at a given time',
-    access: 'editor',
     params: idParamsSchema,
     body: json(z.strictObject({ revision: z.int().min(0), at: instantSchema.nullable() })),
     reply: reply(deskPostSchema, 'The post'),
     errors: ['SLUG_TAKEN', ...editErrors],
   }),
-  unpublishPost: route({
-    method: 'POST',
-    path: '/desk/api/posts/{id}/unpublish',
+  unpublishPost: route('POST /desk/api/posts/{id}/unpublish', 'editor', {
     summary: 'Unpublish a post; it becomes a draft again',
-    access: 'editor',
     params: idParamsSchema,
     reply: reply(deskPostSchema, 'The post'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],
   }),
-  listPostVersions: route({
-    method: 'GET',
-    path: '/desk/api/posts/{id}/versions',
+  listPostVersions: route('GET /desk/api/posts/{id}/versions', 'editor', {
     summary: 'List the versions of a post, newest first',
-    access: 'editor',
     params: idParamsSchema,
     reply: reply(z.strictObject({ items: z.array(postVersionSchema) }), 'The versions'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
-  getPostVersion: route({
-    method: 'GET',
-    path: '/desk/api/posts/{id}/versions/{version}',
+  getPostVersion: route('GET /desk/api/posts/{id}/versions/{version}', 'editor', {
     summary: 'Get one version of a post',
-    access: 'editor',
     params: z.object({ id: idTextSchema, version: idTextSchema }),
     reply: reply(z.strictObject({ version: postVersionSchema, content: postContentSchema }), 'The version'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
-  restorePostVersion: route({
-    method: 'POST',
-    path: '/desk/api/posts/{id}/versions/{version}/restore',
+  restorePostVersion: route('POST /desk/api/posts/{id}/versions/{version}/restore', 'editor', {
     summary: 'Restore an earlier version of a post as its draft',
-    access: 'editor',
     params: z.object({ id: idTextSchema, version: idTextSchema }),
     body: json(z.strictObject({ revision: z.int().min(0) })),
     reply: reply(deskPostSchema, 'The post'),
     errors: editErrors,
   }),
-  checkSlug: route({
-    method: 'GET',
-    path: '/desk/api/slugs/{kind}/{slug}',
+  checkSlug: route('GET /desk/api/slugs/{kind}/{slug}', 'editor', {
     summary: 'Check whether a slug is available, and suggest one that is',
-    access: 'editor',
     params: z.object({ kind: z.enum(['post', 'project']), slug: z.string().max(maxSlugCharacters) }),
     query: z.object({
       id: idTextSchema

@@ -44,11 +44,8 @@ export const deskProjectSchema = z
 export type DeskProject = z.infer<typeof deskProjectSchema>
 
 export const deskProjectRoutes = {
-  listProjects: route({
-    method: 'GET',
-    path: '/desk/api/projects',
+  listProjects: route('GET /desk/api/projects', 'editor', {
     summary: 'List showcase projects: pending ones by waiting time, approved ones in their public order',
-    access: 'editor',
     query: z.object({
       status: z.enum(projectStatuses).optional(),
       q: z.string().max(100).optional().describe('Part of a title, slug or author.'),
@@ -65,41 +62,29 @@ export const deskProjectRoutes = {
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  getProject: route({
-    method: 'GET',
-    path: '/desk/api/projects/{id}',
+  getProject: route('GET /desk/api/projects/{id}', 'editor', {
     summary: 'Get a project',
-    access: 'editor',
     params: idParamsSchema,
     reply: reply(deskProjectSchema, 'The project'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
-  saveProject: route({
-    method: 'PUT',
-    path: '/desk/api/projects/{id}',
+  saveProject: route('PUT /desk/api/projects/{id}', 'editor', {
     summary: 'Edit a project; changes to an approved one are public immediately',
-    access: 'editor',
     params: idParamsSchema,
     body: json(z.strictObject({ revision: z.int().min(0), content: submittedProjectSchema }), 262_144),
     reply: reply(deskProjectSchema, 'The project'),
     errors: ['SLUG_TAKEN', ...editErrors],
   }),
-  deleteProject: route({
-    method: 'DELETE',
-    path: '/desk/api/projects/{id}',
+  deleteProject: route('DELETE /desk/api/projects/{id}', 'editor', {
     summary:
       'Delete a rejected project; its anonymous uploads that nothing else uses are deleted a day after their upload',
-    access: 'editor',
     params: idParamsSchema,
     reply: reply(successSchema, 'Deleted'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],
   }),
-  decideProject: route({
-    method: 'POST',
-    path: '/desk/api/projects/{id}/decision',
+  decideProject: route('POST /desk/api/projects/{id}/decision', 'editor', {
     summary:
       'Approve a project, or reject it with review notes; rejecting an approved project hides it immediately',
-    access: 'editor',
     params: idParamsSchema,
     body: json(
       z.strictObject({
@@ -110,21 +95,15 @@ export const deskProjectRoutes = {
     reply: reply(deskProjectSchema, 'The project'),
     errors: ['INVALID_TRANSITION', 'SLUG_TAKEN', ...deskWriteErrors],
   }),
-  featureProject: route({
-    method: 'PUT',
-    path: '/desk/api/projects/{id}/featured',
+  featureProject: route('PUT /desk/api/projects/{id}/featured', 'editor', {
     summary: 'Feature an approved project, or stop featuring it',
-    access: 'editor',
     params: idParamsSchema,
     body: json(z.strictObject({ featured: z.boolean() })),
     reply: reply(successSchema, 'Done'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],
   }),
-  orderProjects: route({
-    method: 'PUT',
-    path: '/desk/api/project-order',
+  orderProjects: route('PUT /desk/api/project-order', 'editor', {
     summary: 'Move an approved project before another one, or to the end with null',
-    access: 'editor',
     body: json(z.strictObject({ id: z.int().positive(), before: z.int().positive().nullable() })),
     reply: reply(successSchema, 'Done'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],

@@ -8,11 +8,8 @@ import { signedInSchema } from './desk-session.ts'
 export const providerReturnPath = '/signed-in'
 
 export const deskProviderSignInRoutes = {
-  startProviderSignIn: route({
-    method: 'POST',
-    path: '/desk/api/session/provider/start',
+  startProviderSignIn: route('POST /desk/api/session/provider/start', 'public', {
     summary: 'Start signing in through an identity provider; the same browser must finish within ten minutes',
-    access: 'public',
     rateLimit: 'signIn',
     body: json(z.strictObject({ provider: z.string().min(1).max(100) })),
     reply: reply(
@@ -21,12 +18,9 @@ export const deskProviderSignInRoutes = {
     ),
     errors: ['NOT_FOUND', 'ISSUER_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
   }),
-  finishProviderSignIn: route({
-    method: 'POST',
-    path: '/desk/api/session/provider',
+  finishProviderSignIn: route('POST /desk/api/session/provider', 'public', {
     summary:
       'Finish signing in with what the provider has added to the address to which it has sent the browser back',
-    access: 'public',
     rateLimit: 'signIn',
     body: json(z.strictObject({ query: z.string().max(8000) })),
     reply: reply(signedInSchema, 'Signed in'),

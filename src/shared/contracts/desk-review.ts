@@ -194,11 +194,8 @@ export const deskReleaseSchema = z
 export type DeskRelease = z.infer<typeof deskReleaseSchema>
 
 export const deskReviewRoutes = {
-  listQueue: route({
-    method: 'GET',
-    path: '/desk/api/releases',
+  listQueue: route('GET /desk/api/releases', 'reviewer', {
     summary: 'List releases for review, 100 per page',
-    access: 'reviewer',
     query: queueQuerySchema,
     reply: reply(
       z.strictObject({ items: z.array(queueRowSchema), total: z.int(), counts: statusCountsSchema }),
@@ -206,20 +203,14 @@ export const deskReviewRoutes = {
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  getDeskRelease: route({
-    method: 'GET',
-    path: '/desk/api/releases/{id}',
+  getDeskRelease: route('GET /desk/api/releases/{id}', 'reviewer', {
     summary: 'Get a release with all details for review',
-    access: 'reviewer',
     params: idParamsSchema,
     reply: reply(deskReleaseSchema, 'The release'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-  inspectDeskPackage: route({
-    method: 'GET',
-    path: '/desk/api/releases/{id}/package',
+  inspectDeskPackage: route('GET /desk/api/releases/{id}/package', 'reviewer', {
     summary: 'Download the module of a release for inspection',
-    access: 'reviewer',
     params: idParamsSchema,
     reply: document('application/wasm', 'The WebAssembly module'),
     errors: [

@@ -153,13 +153,10 @@ export const deskServicesSchema = z
 export type DeskServices = z.infer<typeof deskServicesSchema>
 
 export const deskServiceRoutes = {
-  streamDeskEvents: route({
-    method: 'GET',
-    path: '/desk/api/events',
+  streamDeskEvents: route('GET /desk/api/events', 'person', {
     summary:
       'Stream a `change` event on connect and after every change, `presence` events for reviewers, ' +
       '`writing` events for editors, and a `heartbeat` every 10 s',
-    access: 'person',
     query: z.object({
       desk: z.uuid().optional().describe('The id that this desk uses in its presence and writing requests.'),
     }),
@@ -169,19 +166,13 @@ export const deskServiceRoutes = {
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  getServices: route({
-    method: 'GET',
-    path: '/desk/api/services',
+  getServices: route('GET /desk/api/services', 'person', {
     summary: 'Get the state of both services',
-    access: 'person',
     reply: reply(deskServicesSchema, 'The state'),
     errors: [],
   }),
-  showPresence: route({
-    method: 'PUT',
-    path: '/desk/api/presence',
+  showPresence: route('PUT /desk/api/presence', 'reviewer', {
     summary: 'Set which release this desk has open, for the other desks',
-    access: 'reviewer',
     body: json(
       z.strictObject({
         /** The id that this desk opened the event stream with. */
@@ -192,11 +183,8 @@ export const deskServiceRoutes = {
     reply: reply(successSchema, 'Updated'),
     errors: ['NOT_FOUND'],
   }),
-  showWriting: route({
-    method: 'PUT',
-    path: '/desk/api/writing',
+  showWriting: route('PUT /desk/api/writing', 'editor', {
     summary: 'Set which post is being edited in this desk, for all other desks',
-    access: 'editor',
     body: json(
       z.strictObject({
         /** The id that this desk opened the event stream with. */

@@ -106,29 +106,20 @@ export type SignedIn = z.infer<typeof signedInSchema>
 const codeSchema = z.string().min(20).max(200)
 
 export const deskSessionRoutes = {
-  getDeskState: route({
-    method: 'GET',
-    path: '/desk/api/state',
+  getDeskState: route('GET /desk/api/state', 'public', {
     summary: 'Get who is signed in to this desk and whether the registry has an administrator',
-    access: 'public',
     reply: reply(deskStateSchema, 'The state'),
     errors: ['DATABASE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'],
   }),
-  signIn: route({
-    method: 'POST',
-    path: '/desk/api/session',
+  signIn: route('POST /desk/api/session', 'public', {
     summary: 'Exchange a sign-in code for a desk session; a code works once, within five minutes',
-    access: 'public',
     rateLimit: 'signIn',
     body: json(z.strictObject({ code: codeSchema })),
     reply: reply(signedInSchema, 'Signed in'),
     errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  signOut: route({
-    method: 'DELETE',
-    path: '/desk/api/session',
+  signOut: route('DELETE /desk/api/session', 'person', {
     summary: 'Sign out of this desk',
-    access: 'person',
     reply: reply(successSchema, 'Signed out'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
@@ -136,12 +127,9 @@ export const deskSessionRoutes = {
 
 /** Only on the local listener: the first administrator proves access to the computer. */
 export const firstRunRoutes = {
-  createFirstAdministrator: route({
-    method: 'POST',
-    path: '/desk/api/first-run',
+  createFirstAdministrator: route('POST /desk/api/first-run', 'public', {
     summary:
       'Save the given settings, create the first administrator with the code from the first-run link, and sign in',
-    access: 'public',
     body: json(
       z.strictObject({
         code: codeSchema,
@@ -161,11 +149,8 @@ export const firstRunRoutes = {
       'STORAGE_UNAVAILABLE',
     ],
   }),
-  checkDataFolder: route({
-    method: 'POST',
-    path: '/desk/api/first-run/folder',
+  checkDataFolder: route('POST /desk/api/first-run/folder', 'public', {
     summary: 'Check whether a folder can be used as the data folder',
-    access: 'public',
     body: json(
       z.strictObject({
         code: codeSchema,
@@ -179,11 +164,8 @@ export const firstRunRoutes = {
     reply: reply(folderStateSchema, 'The state of the folder'),
     errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  fillWithDemo: route({
-    method: 'POST',
-    path: '/desk/api/first-run/demo',
+  fillWithDemo: route('POST /desk/api/first-run/demo', 'public', {
     summary: 'Load the demo data into an empty registry and sign in as its administrator',
-    access: 'public',
     body: json(z.strictObject({ code: codeSchema })),
     reply: reply(signedInSchema, 'Signed in'),
     errors: [
@@ -195,11 +177,8 @@ export const firstRunRoutes = {
       'STORAGE_UNAVAILABLE',
     ],
   }),
-  checkFirstRun: route({
-    method: 'POST',
-    path: '/desk/api/first-run/check',
+  checkFirstRun: route('POST /desk/api/first-run/check', 'public', {
     summary: 'Validate the first-run settings without using up the code',
-    access: 'public',
     body: json(z.strictObject({ code: codeSchema, settings: settingChangesSchema })),
     reply: reply(
       z.strictObject({

@@ -75,19 +75,13 @@ export const portStateSchema = z
 export type PortState = z.infer<typeof portStateSchema>
 
 export const deskSettingsRoutes = {
-  getSettings: route({
-    method: 'GET',
-    path: '/desk/api/settings',
+  getSettings: route('GET /desk/api/settings', 'administrator', {
     summary: 'Get all settings with their values and where each is set',
-    access: 'administrator',
     reply: reply(deskSettingsSchema, 'The settings'),
     errors: ['STORAGE_UNAVAILABLE'],
   }),
-  checkSettings: route({
-    method: 'POST',
-    path: '/desk/api/settings/check',
+  checkSettings: route('POST /desk/api/settings/check', 'administrator', {
     summary: 'Validate changes to settings without saving them',
-    access: 'administrator',
     body: json(changesSchema),
     reply: reply(
       settingIssuesSchema,
@@ -95,11 +89,8 @@ export const deskSettingsRoutes = {
     ),
     errors: ['STORAGE_UNAVAILABLE'],
   }),
-  saveSettings: route({
-    method: 'PUT',
-    path: '/desk/api/settings',
+  saveSettings: route('PUT /desk/api/settings', 'administrator', {
     summary: 'Save changes to settings.json and apply those that need no restart',
-    access: 'administrator',
     body: json(changesSchema),
     reply: reply(deskSettingsSchema, 'The updated settings'),
     errors: ['PORT_TAKEN', 'STORAGE_UNAVAILABLE'],
@@ -134,38 +125,26 @@ const lineNumber = z
 
 /** Only on the local listener: they concern the computer. */
 export const deskOperationRoutes = {
-  checkPort: route({
-    method: 'GET',
-    path: '/desk/api/ports/{port}',
+  checkPort: route('GET /desk/api/ports/{port}', 'administrator', {
     summary: 'Check whether a port of this computer is available, and which program uses it',
-    access: 'administrator',
     params: z.object({ port: portText }),
     reply: reply(portStateSchema, 'The state of the port'),
     errors: [],
   }),
-  backUpNow: route({
-    method: 'POST',
-    path: '/desk/api/backups',
+  backUpNow: route('POST /desk/api/backups', 'administrator', {
     summary:
       'Start a backup, which is then tested. Answers at once; `backups` of the services shows the progress',
-    access: 'administrator',
     reply: reply(successSchema, 'Started, or already running'),
     errors: [],
   }),
-  controlService: route({
-    method: 'POST',
-    path: '/desk/api/services/{name}/{action}',
+  controlService: route('POST /desk/api/services/{name}/{action}', 'administrator', {
     summary: 'Start, stop or restart the registry, or restart the local services',
-    access: 'administrator',
     params: z.object({ name: z.enum(['registry', 'dashboard']), action: z.enum(serviceActions) }),
     reply: reply(successSchema, 'Done; a restart of the local services begins after this response'),
     errors: ['NOT_FOUND', 'PORT_TAKEN', 'VALIDATION_FAILED'],
   }),
-  readLog: route({
-    method: 'GET',
-    path: '/desk/api/log',
+  readLog: route('GET /desk/api/log', 'administrator', {
     summary: 'Get the log lines after a given line, at most 1,000, oldest first',
-    access: 'administrator',
     query: z.object({ after: lineNumber }),
     reply: reply(
       z.strictObject({
@@ -179,11 +158,8 @@ export const deskOperationRoutes = {
     ),
     errors: [],
   }),
-  downloadDiagnostics: route({
-    method: 'GET',
-    path: '/desk/api/diagnostics',
+  downloadDiagnostics: route('GET /desk/api/diagnostics', 'administrator', {
     summary: 'Download logs, versions and settings (without secrets) as an archive',
-    access: 'administrator',
     reply: raw('application/gzip', 'A gzipped tar archive'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),

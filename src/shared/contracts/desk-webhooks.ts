@@ -62,65 +62,44 @@ const webhookFields = { url: webhookUrlSchema, events: eventListSchema.refine((e
 
 /** Webhook endpoints, for administrators. */
 export const deskWebhookRoutes = {
-  listWebhooks: route({
-    method: 'GET',
-    path: '/desk/api/webhooks',
+  listWebhooks: route('GET /desk/api/webhooks', 'administrator', {
     summary: 'List the webhooks',
-    access: 'administrator',
     reply: reply(z.strictObject({ items: z.array(webhookSchema) }), 'The webhooks'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  createWebhook: route({
-    method: 'POST',
-    path: '/desk/api/webhooks',
+  createWebhook: route('POST /desk/api/webhooks', 'administrator', {
     summary: 'Create a webhook; the response contains its secret, which is never shown again',
-    access: 'administrator',
     body: json(z.strictObject(webhookFields)),
     reply: reply(z.strictObject({ webhook: webhookSchema, secret: z.string() }), 'The webhook', 201),
     errors: ['QUOTA_EXCEEDED', 'DATABASE_UNAVAILABLE'],
   }),
-  updateWebhook: route({
-    method: 'PATCH',
-    path: '/desk/api/webhooks/{id}',
+  updateWebhook: route('PATCH /desk/api/webhooks/{id}', 'administrator', {
     summary: 'Change the URL or events of a webhook, or enable or disable it',
-    access: 'administrator',
     params: idParamsSchema,
     body: json(z.strictObject({ ...webhookFields, enabled: z.boolean() }).partial()),
     reply: reply(webhookSchema, 'The webhook'),
     errors: [...deskWriteErrors],
   }),
-  deleteWebhook: route({
-    method: 'DELETE',
-    path: '/desk/api/webhooks/{id}',
+  deleteWebhook: route('DELETE /desk/api/webhooks/{id}', 'administrator', {
     summary: 'Delete a webhook with its pending deliveries and its delivery log',
-    access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Deleted'),
     errors: deskWriteErrors,
   }),
-  rotateWebhookSecret: route({
-    method: 'POST',
-    path: '/desk/api/webhooks/{id}/secret',
+  rotateWebhookSecret: route('POST /desk/api/webhooks/{id}/secret', 'administrator', {
     summary: 'Create a new secret, which is never shown again; the former one also signs for 24 hours',
-    access: 'administrator',
     params: idParamsSchema,
     reply: reply(z.strictObject({ secret: z.string() }), 'The new secret', 201),
     errors: deskWriteErrors,
   }),
-  testWebhook: route({
-    method: 'POST',
-    path: '/desk/api/webhooks/{id}/test',
+  testWebhook: route('POST /desk/api/webhooks/{id}/test', 'administrator', {
     summary: 'Send a test event; its result is in the delivery log',
-    access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'The event is queued'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],
   }),
-  listWebhookDeliveries: route({
-    method: 'GET',
-    path: '/desk/api/webhooks/{id}/deliveries',
+  listWebhookDeliveries: route('GET /desk/api/webhooks/{id}/deliveries', 'administrator', {
     summary: 'List the latest 100 deliveries of a webhook, newest first',
-    access: 'administrator',
     params: idParamsSchema,
     reply: reply(z.strictObject({ items: z.array(deliverySchema) }), 'The deliveries'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],

@@ -46,51 +46,36 @@ const jwkSchema = z.object({
 
 /** Section 4.3. Readiness is not in the specification (rulings, "Own endpoints"). */
 export const discoveryRoutes = {
-  getHealth: route({
-    method: 'GET',
-    path: '/api/health',
+  getHealth: route('GET /api/health', 'public', {
     tag: 'Operations',
     summary: 'Check that the service accepts requests; the status is `degraded` while writes do not work',
-    access: 'public',
     reply: reply(healthResponseSchema, 'The service is accepting requests'),
     errors: [],
   }),
-  getReadiness: route({
-    method: 'GET',
-    path: '/api/skilldock/ready',
+  getReadiness: route('GET /api/skilldock/ready', 'public', {
     tag: 'Operations',
     summary: 'Check whether writes work, for load balancers: 200 if they do, otherwise 503',
-    access: 'public',
     reply: { ...reply(readinessSchema, 'Every check has passed'), otherStatus: 503 },
     errors: [],
   }),
-  getConnection: route({
-    method: 'GET',
-    path: '/api/skilldock/connection',
+  getConnection: route('GET /api/skilldock/connection', 'public', {
     tag: 'Operations',
     summary: 'Show where your request comes from as this registry sees it, to check a proxy in front of it',
-    access: 'public',
     reply: reply(connectionSchema, 'The connection'),
     errors: [],
   }),
-  getOpenapi: route({
-    method: 'GET',
-    path: '/openapi.json',
+  getOpenapi: route('GET /openapi.json', 'public', {
     tag: 'Operations',
     summary: 'Get the OpenAPI 3.1 description of this API',
-    access: 'public',
     reply: document('application/json', 'The description'),
     errors: [],
   }),
 }
 
 export const keyRoutes = {
-  getSigningKeys: route({
-    method: 'GET',
-    path: '/api/skilldock/jwks.json',
+  getSigningKeys: route('GET /api/skilldock/jwks.json', 'public', {
     tag: 'Identity',
     summary: "Get the public keys for verifying the built-in issuer's tokens, and attestations (`attest-…`)",
-    access: 'public',
     reply: reply(z.object({ keys: z.array(jwkSchema) }).meta({ id: 'JsonWebKeySet' }), 'The key set'),
     errors: [],
   }),

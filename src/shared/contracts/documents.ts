@@ -15,139 +15,97 @@ export const agentSkillReleases = 1000
 
 /** Sections 4.2 and 4.3: documents for programs. */
 export const documentRoutes = {
-  getPostDocument: route({
-    method: 'GET',
-    path: '/api/blog/{slug}.md',
+  getPostDocument: route('GET /api/blog/{slug}.md', 'public', {
     tag: 'Documents',
     summary: 'Get a published post as Markdown',
-    access: 'public',
     params: slugParams,
     reply: document(markdown, 'The post'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getPostDocumentAlias: route({
-    method: 'GET',
-    path: '/docs-markdown/blog/{slug}.md',
+  getPostDocumentAlias: route('GET /docs-markdown/blog/{slug}.md', 'public', {
     tag: 'Documents',
     summary: 'Get a published post as Markdown (alias of /api/blog/{slug}.md)',
-    access: 'public',
     params: slugParams,
     reply: document(markdown, 'The post'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getProjectDocument: route({
-    method: 'GET',
-    path: '/docs-markdown/showcase/{slug}.md',
+  getProjectDocument: route('GET /docs-markdown/showcase/{slug}.md', 'public', {
     tag: 'Documents',
     summary: 'Get an approved showcase project as Markdown',
-    access: 'public',
     params: slugParams,
     reply: document(markdown, 'The project'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getCatalogDocument: route({
-    method: 'GET',
-    path: '/docs-markdown/site/marketplace.md',
+  getCatalogDocument: route('GET /docs-markdown/site/marketplace.md', 'public', {
     tag: 'Documents',
     summary:
       'Get the approved catalog as Markdown, with links to the release documents, 50 releases per page',
-    access: 'public',
     query: pageQuerySchema,
     reply: paged(document(markdown, 'The page'), pageSize),
     errors: databaseErrors,
   }),
-  getReleaseDocument: route({
-    method: 'GET',
-    path: '/docs-markdown/marketplace/{name}/{version}.md',
+  getReleaseDocument: route('GET /docs-markdown/marketplace/{name}/{version}.md', 'public', {
     tag: 'Documents',
     summary: 'Get the documentation of an approved release as Markdown',
-    access: 'public',
     params: z.object({ name: z.string(), version: z.string() }),
     reply: document(markdown, 'The documentation'),
     errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getFeed: route({
-    method: 'GET',
-    path: '/api/blog/feed.xml',
+  getFeed: route('GET /api/blog/feed.xml', 'public', {
     tag: 'Discovery',
     summary: 'Get the newest 50 published posts as an Atom 1.0 feed',
-    access: 'public',
     reply: document('application/atom+xml; charset=utf-8', 'The feed'),
     errors: ['MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getSitemap: route({
-    method: 'GET',
-    path: '/api/sitemap.xml',
+  getSitemap: route('GET /api/sitemap.xml', 'public', {
     tag: 'Discovery',
     summary: 'Get the sitemap of the public site; above 50,000 URLs, an index of its parts',
-    access: 'public',
     reply: document(xml, 'The sitemap'),
     errors: databaseErrors,
   }),
-  getSitemapPart: route({
-    method: 'GET',
-    path: '/api/sitemap/{part}.xml',
+  getSitemapPart: route('GET /api/sitemap/{part}.xml', 'public', {
     tag: 'Discovery',
     summary: 'Get one part of a sitemap that is split into parts',
-    access: 'public',
     params: z.object({ part: z.string() }),
     reply: document(xml, 'The part'),
     errors: ['NOT_FOUND', ...databaseErrors],
   }),
-  getBlogSitemap: route({
-    method: 'GET',
-    path: '/api/blog/sitemap.xml',
+  getBlogSitemap: route('GET /api/blog/sitemap.xml', 'public', {
     tag: 'Discovery',
     summary: 'Redirect to /api/sitemap.xml; use that instead',
-    access: 'public',
     deprecated: true,
     reply: redirect(308, 'The sitemap is at /api/sitemap.xml'),
     errors: [],
   }),
-  getRobots: route({
-    method: 'GET',
-    path: '/robots.txt',
+  getRobots: route('GET /robots.txt', 'public', {
     tag: 'Discovery',
     summary: 'Get the rules for crawlers and the address of the sitemap',
-    access: 'public',
     reply: document(plain, 'The rules'),
     errors: [],
   }),
-  getSecurityContact: route({
-    method: 'GET',
-    path: '/.well-known/security.txt',
+  getSecurityContact: route('GET /.well-known/security.txt', 'public', {
     tag: 'Discovery',
     summary:
       'Get where to report vulnerabilities of this registry (RFC 9116), if its administrator has set it',
-    access: 'public',
     reply: document(plain, 'The contact'),
     errors: ['NOT_FOUND'],
   }),
-  getAgentSkills: route({
-    method: 'GET',
-    path: '/.well-known/agent-skills/index.json',
+  getAgentSkills: route('GET /.well-known/agent-skills/index.json', 'public', {
     tag: 'Discovery',
     summary: `List the skills among the newest ${agentSkillReleases} approved releases for agents (Agent Skills Discovery 0.2.0)`,
-    access: 'public',
     reply: document('application/json', 'The index, with the SHA-256 of each document'),
     errors: databaseErrors,
   }),
-  getAgentSkill: route({
-    method: 'GET',
-    path: '/.well-known/agent-skills/{name}/SKILL.md',
+  getAgentSkill: route('GET /.well-known/agent-skills/{name}/SKILL.md', 'public', {
     tag: 'Discovery',
     summary: 'Get how an agent installs and runs the latest approved release of a skill',
-    access: 'public',
     params: z.object({ name: skillNameSchema }),
     reply: document(markdown, 'Instructions of the registry, with quoted texts of the publisher'),
     errors: ['NOT_FOUND', ...databaseErrors],
   }),
-  getLlms: route({
-    method: 'GET',
-    path: '/llms.txt',
+  getLlms: route('GET /llms.txt', 'public', {
     tag: 'Discovery',
     summary: 'Get the guide to the Markdown documents for language models',
-    access: 'public',
     reply: document(plain, 'The guide'),
     errors: databaseErrors,
   }),

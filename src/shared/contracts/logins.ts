@@ -64,44 +64,32 @@ const ownTokenSchema = z
 export type OwnToken = z.infer<typeof ownTokenSchema>
 
 export const loginRoutes = {
-  startLogin: route({
-    method: 'POST',
-    path: '/api/skilldock/logins',
+  startLogin: route('POST /api/skilldock/logins', 'public', {
     tag: 'Skilldock',
     summary: 'Start signing in from a terminal; a person confirms it in the desk within ten minutes',
-    access: 'public',
     rateLimit: 'login',
     body: json(z.strictObject({ client: loginClientSchema })),
     reply: reply(startedLoginSchema, 'The codes that the terminal shows and polls with', 201),
     errors: ['TOO_MANY_REQUESTS'],
   }),
-  askLogin: route({
-    method: 'POST',
-    path: '/api/skilldock/logins/token',
+  askLogin: route('POST /api/skilldock/logins/token', 'public', {
     tag: 'Skilldock',
     summary: 'Poll a login; after it is confirmed, the token is returned only once',
-    access: 'public',
     rateLimit: 'login',
     body: json(z.strictObject({ deviceCode: z.string().min(1).max(200) })),
     reply: reply(loginAnswerSchema, 'The state of the login'),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  getOwnToken: route({
-    method: 'GET',
-    path: '/api/skilldock/token',
+  getOwnToken: route('GET /api/skilldock/token', 'person', {
     tag: 'Skilldock',
     summary: 'Get the owner, scope and expiry of the token used for this request',
-    access: 'person',
     scope: 'publish',
     reply: reply(ownTokenSchema, 'The token'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  endOwnToken: route({
-    method: 'DELETE',
-    path: '/api/skilldock/token',
+  endOwnToken: route('DELETE /api/skilldock/token', 'person', {
     tag: 'Skilldock',
     summary: 'Revoke the token used for this request',
-    access: 'person',
     scope: 'publish',
     reply: reply(successSchema, 'Revoked'),
     errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE'],
@@ -135,29 +123,20 @@ const writeErrors = ['INVALID_TRANSITION', 'VALIDATION_FAILED', ...errors] as co
 
 /** Part of the desk API, for everyone who is signed in. */
 export const deskLoginRoutes = {
-  getLogin: route({
-    method: 'GET',
-    path: '/desk/api/logins/{userCode}',
+  getLogin: route('GET /desk/api/logins/{userCode}', 'person', {
     summary: 'Get a login and its state by the code that the terminal shows',
-    access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),
     errors,
   }),
-  confirmLogin: route({
-    method: 'POST',
-    path: '/desk/api/logins/{userCode}/confirm',
+  confirmLogin: route('POST /desk/api/logins/{userCode}/confirm', 'person', {
     summary: 'Confirm a login, which gives the terminal a publish token in your name',
-    access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),
     errors: writeErrors,
   }),
-  refuseLogin: route({
-    method: 'POST',
-    path: '/desk/api/logins/{userCode}/refuse',
+  refuseLogin: route('POST /desk/api/logins/{userCode}/refuse', 'person', {
     summary: 'Deny a login, even one that was confirmed, as long as its token has not been collected',
-    access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),
     errors: writeErrors,

@@ -10,12 +10,9 @@ const messageSchema = z
 
 /** For clients of the Model Context Protocol (rulings, "MCP, registry"). */
 export const mcpRoutes = {
-  sendMcpMessage: route({
-    method: 'POST',
-    path: mcpPath,
+  sendMcpMessage: route(`POST ${mcpPath}`, 'public', {
     tag: 'MCP',
     summary: 'Answer a message of the Model Context Protocol (streamable HTTP, without sessions)',
-    access: 'public',
     readOnly: true,
     rateLimit: 'search',
     body: json(messageSchema),

@@ -14,12 +14,9 @@ export const mirrorStateSchema = z
 export type MirrorState = z.infer<typeof mirrorStateSchema>
 
 export const mirrorRoutes = {
-  getMirror: route({
-    method: 'GET',
-    path: '/api/skilldock/mirror',
+  getMirror: route('GET /api/skilldock/mirror', 'public', {
     tag: 'Operations',
     summary: 'Get which registry this one is a read-only mirror of, and when it was updated',
-    access: 'public',
     reply: reply(
       z.strictObject({ mirror: mirrorStateSchema.nullable() }).meta({ id: 'Mirror' }),
       'The state; null for a registry that is not a mirror',

@@ -49,21 +49,15 @@ const nameErrors = ['NAME_UNKNOWN', 'NAME_INVALID', 'DATABASE_UNAVAILABLE'] as c
 
 /** The endpoints for clients of OCI registries (rulings, "OCI"). Keys are operationIds. */
 export const ociRoutes = {
-  checkOciApi: route({
-    method: 'GET',
-    path: '/v2/',
+  checkOciApi: route('GET /v2/', 'public', {
     tag,
     summary: 'Tell OCI clients that this is a registry',
-    access: 'public',
     reply: reply(z.strictObject({}), 'The OCI Distribution Specification is supported'),
     errors: [],
   }),
-  listTags: route({
-    method: 'GET',
-    path: '/v2/{name}/tags/list',
+  listTags: route('GET /v2/{name}/tags/list', 'public', {
     tag,
     summary: 'List the approved versions of a skill, and `latest`, in lexical order',
-    access: 'public',
     rateLimit: 'search',
     params: z.object({ name }),
     query: z.object({
@@ -79,12 +73,9 @@ export const ociRoutes = {
     reply: reply(tagsSchema, 'The tags; the header `Link` has the next page, if there is one'),
     errors: ['TOO_MANY_REQUESTS', ...nameErrors],
   }),
-  getOciManifest: route({
-    method: 'GET',
-    path: '/v2/{name}/manifests/{reference}',
+  getOciManifest: route('GET /v2/{name}/manifests/{reference}', 'public', {
     tag,
     summary: 'Get the image manifest of an approved release',
-    access: 'public',
     params: z.object({
       name,
       reference: z.string().describe('A version, `latest`, or the digest of a manifest.'),
@@ -92,12 +83,9 @@ export const ociRoutes = {
     reply: raw(ociManifestType, 'The manifest, which is always the same for a release'),
     errors: ['MANIFEST_UNKNOWN', 'DIGEST_INVALID', ...nameErrors],
   }),
-  getBlob: route({
-    method: 'GET',
-    path: '/v2/{name}/blobs/{digest}',
+  getBlob: route('GET /v2/{name}/blobs/{digest}', 'public', {
     tag,
     summary: 'Download the module or get the config of an approved release',
-    access: 'public',
     params: z.object({ name, digest }),
     reply: document('application/octet-stream', 'The module or the config'),
     errors: [
@@ -109,12 +97,9 @@ export const ociRoutes = {
       ...nameErrors,
     ],
   }),
-  listReferrers: route({
-    method: 'GET',
-    path: '/v2/{name}/referrers/{digest}',
+  listReferrers: route('GET /v2/{name}/referrers/{digest}', 'public', {
     tag,
     summary: 'List the manifests that refer to another one; the list is always empty',
-    access: 'public',
     params: z.object({ name, digest }),
     reply: raw('application/vnd.oci.image.index.v1+json', 'An empty image index'),
     errors: ['DIGEST_INVALID', ...nameErrors],

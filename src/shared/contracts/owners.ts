@@ -113,12 +113,9 @@ const leaveErrors = ['NOT_OWNER', 'LAST_OWNER', ...errors] as const
 const answerBody = json(z.strictObject({ answer: z.enum(offerAnswers) }))
 
 export const ownerRoutes = {
-  listOwners: route({
-    method: 'GET',
-    path: '/api/skilldock/skills/{name}/owners',
+  listOwners: route('GET /api/skilldock/skills/{name}/owners', 'public', {
     tag: 'Skilldock',
     summary: 'List the people who may publish releases of a skill, if one of its releases is approved',
-    access: 'public',
     params: nameParams,
     reply: reply(z.strictObject({ items: z.array(ownerSchema) }), 'The owners'),
     errors: ['NOT_FOUND', ...errors],
@@ -127,45 +124,33 @@ export const ownerRoutes = {
 
 // Tokens with the scope `publish` must not be able to give a name away, so only listOwnNames declares it.
 export const ownNameRoutes = {
-  listOwnNames: route({
-    method: 'GET',
-    path: '/api/skilldock/names',
+  listOwnNames: route('GET /api/skilldock/names', 'person', {
     tag: 'Skilldock',
     summary: 'List the names that you own with their owners and offers, 50 per page, and the offers to you',
-    access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
     reply: paged(reply(ownNamesSchema, 'A page of your names, and the offers to you'), pageSize),
     errors,
   }),
-  offerOwnership: route({
-    method: 'POST',
-    path: '/api/skilldock/names/{name}/offers',
+  offerOwnership: route('POST /api/skilldock/names/{name}/offers', 'person', {
     tag: 'Skilldock',
     summary: 'Offer a person co-ownership of a name that you own, or transfer your ownership to them',
-    access: 'person',
     params: nameParams,
     body: json(newOfferSchema),
     reply: reply(ownerOfferSchema, 'The offer', 201),
     errors: offerErrors,
   }),
-  answerOffer: route({
-    method: 'POST',
-    path: '/api/skilldock/offers/{id}',
+  answerOffer: route('POST /api/skilldock/offers/{id}', 'person', {
     tag: 'Skilldock',
     summary: 'Accept or decline an offer to you, or withdraw an offer of a name that you own',
-    access: 'person',
     params: idParamsSchema,
     body: answerBody,
     reply: reply(successSchema, 'Done'),
     errors: answerErrors,
   }),
-  leaveName: route({
-    method: 'DELETE',
-    path: '/api/skilldock/names/{name}',
+  leaveName: route('DELETE /api/skilldock/names/{name}', 'person', {
     tag: 'Skilldock',
     summary: 'Stop being an owner of a name that has another owner',
-    access: 'person',
     params: nameParams,
     reply: reply(successSchema, 'You are no longer an owner'),
     errors: leaveErrors,
@@ -176,20 +161,14 @@ export const deskNameRoutes = inDesk(ownNameRoutes)
 
 /** For the release in review. */
 export const deskOwnerRoutes = {
-  getNameOwners: route({
-    method: 'GET',
-    path: '/desk/api/names/{name}/owners',
+  getNameOwners: route('GET /desk/api/names/{name}/owners', 'reviewer', {
     summary: 'Get the owners of a name, and the open offers',
-    access: 'reviewer',
     params: nameParams,
     reply: reply(nameOwnersSchema, 'The owners'),
     errors: ['NOT_FOUND', ...errors],
   }),
-  transferName: route({
-    method: 'POST',
-    path: '/desk/api/names/{name}/transfer',
+  transferName: route('POST /desk/api/names/{name}/transfer', 'administrator', {
     summary: 'Make a person the only owner of a name, with a reason and without an offer',
-    access: 'administrator',
     params: nameParams,
     body: json(transferSchema),
     reply: reply(successSchema, 'The person is the only owner'),

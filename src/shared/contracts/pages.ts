@@ -54,21 +54,15 @@ const formParts = {
 
 /** The public pages, rendered on the server and usable without scripts. Keys are operationIds. */
 export const pageRoutes = {
-  showHome: route({
-    method: 'GET',
-    path: '/',
+  showHome: route('GET /', 'public', {
     tag,
     summary: 'Home page',
-    access: 'public',
     reply: document(html, 'The page'),
     errors: ['TOO_MANY_REQUESTS', ...databaseErrors],
   }),
-  showCatalog: route({
-    method: 'GET',
-    path: '/skills',
+  showCatalog: route('GET /skills', 'public', {
     tag,
     summary: 'Catalog: the latest approved release of each skill, newest submission first, 50 per page',
-    access: 'public',
     rateLimit: 'search',
     query: z.object({
       q: z
@@ -82,43 +76,31 @@ export const pageRoutes = {
     reply: paged(document(html, 'The page'), pageSize),
     errors: ['TOO_MANY_REQUESTS', ...databaseErrors],
   }),
-  showLatestRelease: route({
-    method: 'GET',
-    path: '/skills/{name}',
+  showLatestRelease: route('GET /skills/{name}', 'public', {
     tag,
     summary: 'Redirect to the most recently submitted approved release of a skill',
-    access: 'public',
     params: z.object({ name: skillNameSchema }),
     reply: redirect(303, 'The page of the release'),
     errors: ['NOT_FOUND', ...databaseErrors],
   }),
-  showRelease: route({
-    method: 'GET',
-    path: '/skills/{name}/{version}',
+  showRelease: route('GET /skills/{name}/{version}', 'public', {
     tag,
     summary: 'Approved release',
-    access: 'public',
     params: z.object({ name: skillNameSchema, version: versionSchema }),
     reply: document(html, 'The page'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  showPublisher: route({
-    method: 'GET',
-    path: '/publishers/{id}',
+  showPublisher: route('GET /publishers/{id}', 'public', {
     tag,
     summary: 'Publisher, with the latest approved release of each of their skills, 50 per page',
-    access: 'public',
     params: idParamsSchema,
     query: z.object({ offset: offsetSchema }),
     reply: paged(document(html, 'The page'), pageSize),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', ...databaseErrors],
   }),
-  showBlog: route({
-    method: 'GET',
-    path: '/blog',
+  showBlog: route('GET /blog', 'public', {
     tag,
     summary: `Blog: published posts, newest first, ${postsPerPage} per page`,
-    access: 'public',
     query: z.object({
       tag: z.string().max(32).optional().describe('Only posts with this tag.'),
       offset: offsetSchema,
@@ -126,44 +108,32 @@ export const pageRoutes = {
     reply: paged(document(html, 'The page'), postsPerPage),
     errors: databaseErrors,
   }),
-  showPost: route({
-    method: 'GET',
-    path: '/blog/{slug}',
+  showPost: route('GET /blog/{slug}', 'public', {
     tag,
     summary: 'Published post',
-    access: 'public',
     params: slugParams,
     reply: document(html, 'The page'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  showShowcase: route({
-    method: 'GET',
-    path: '/showcase',
+  showShowcase: route('GET /showcase', 'public', {
     tag,
     summary: `Showcase: approved projects, featured ones first, ${projectsPerPage} per page`,
-    access: 'public',
     query: z.object({ offset: offsetSchema }),
     reply: paged(document(html, 'The page'), projectsPerPage),
     errors: databaseErrors,
   }),
-  showSubmitProject: route({
-    method: 'GET',
-    path: '/showcase/submit',
+  showSubmitProject: route('GET /showcase/submit', 'public', {
     tag,
     summary: 'Form for submitting a showcase project',
-    access: 'public',
     query: z.object({
       sent: z.string().max(1).optional().describe('Set after the form has been submitted.'),
     }),
     reply: document(html, 'The page'),
     errors: databaseErrors,
   }),
-  sendProject: route({
-    method: 'POST',
-    path: '/showcase/submit',
+  sendProject: route('POST /showcase/submit', 'public', {
     tag,
     summary: 'Submit a showcase project; it becomes public when an administrator approves it',
-    access: 'public',
     rateLimit: 'submission',
     body: { kind: 'form', parts: formParts },
     reply: redirect(303, 'Submitted; redirects to the confirmation'),
@@ -178,22 +148,16 @@ export const pageRoutes = {
       ...databaseErrors,
     ],
   }),
-  showProject: route({
-    method: 'GET',
-    path: '/showcase/{slug}',
+  showProject: route('GET /showcase/{slug}', 'public', {
     tag,
     summary: 'Approved showcase project',
-    access: 'public',
     params: slugParams,
     reply: document(html, 'The page'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
-  getPageFile: route({
-    method: 'GET',
-    path: '/assets/{file}',
+  getPageFile: route('GET /assets/{file}', 'public', {
     tag,
     summary: 'Get a stylesheet, font or logo of the public pages; its name contains a digest of the content',
-    access: 'public',
     params: z.object({ file: z.string().max(100) }),
     reply: raw('*/*', 'The file'),
     errors: ['NOT_FOUND'],

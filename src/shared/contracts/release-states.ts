@@ -60,23 +60,17 @@ const deprecationErrors = ['NOT_FOUND', 'NOT_OWNER', 'INVALID_TRANSITION', 'DATA
 
 /** What has become of releases after their approval (rulings, "Own endpoints"). */
 export const releaseStateRoutes = {
-  getReleaseState: route({
-    method: 'GET',
-    path: '/api/skilldock/skills/{name}/{version}/state',
+  getReleaseState: route('GET /api/skilldock/skills/{name}/{version}/state', 'public', {
     tag: 'Skilldock',
     summary:
       'Get whether a release that was approved is revoked or deprecated, and the latest release of the skill',
-    access: 'public',
     params,
     reply: reply(releaseStateSchema, 'The state'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
-  getAdvisories: route({
-    method: 'GET',
-    path: '/api/skilldock/advisories.json',
+  getAdvisories: route('GET /api/skilldock/advisories.json', 'public', {
     tag: 'Skilldock',
     summary: `List the revoked releases in the format of OSV, newest submission first, ${advisoriesPerPage} per page`,
-    access: 'public',
     query: pageQuerySchema,
     reply: paged(document('application/json', 'An array of OSV records'), advisoriesPerPage),
     errors: ['DATABASE_UNAVAILABLE'],
@@ -85,23 +79,17 @@ export const releaseStateRoutes = {
 
 // Tokens with the scope `publish` must not be able to tell everyone to stop using a skill.
 export const deprecationRoutes = {
-  deprecateRelease: route({
-    method: 'POST',
-    path: '/api/skilldock/skills/{name}/{version}/deprecation',
+  deprecateRelease: route('POST /api/skilldock/skills/{name}/{version}/deprecation', 'person', {
     tag: 'Skilldock',
     summary: 'Deprecate an approved release of a name that you own; administrators can deprecate any',
-    access: 'person',
     params,
     body: json(newDeprecationSchema),
     reply: reply(successSchema, 'Deprecated'),
     errors: [...deprecationErrors, 'QUOTA_EXCEEDED'],
   }),
-  withdrawDeprecation: route({
-    method: 'DELETE',
-    path: '/api/skilldock/skills/{name}/{version}/deprecation',
+  withdrawDeprecation: route('DELETE /api/skilldock/skills/{name}/{version}/deprecation', 'person', {
     tag: 'Skilldock',
     summary: 'Withdraw the deprecation of a release',
-    access: 'person',
     params,
     reply: reply(successSchema, 'No longer deprecated'),
     errors: deprecationErrors,

@@ -163,12 +163,9 @@ export const submissionErrors = [
 
 /** The endpoints of section 4.1. Each key is the operationId and the name of the service function. */
 export const releaseRoutes = {
-  listSkills: route({
-    method: 'GET',
-    path: '/api/marketplace/skills',
+  listSkills: route('GET /api/marketplace/skills', 'public', {
     tag,
     summary: 'List approved releases, newest submission first, 50 per page',
-    access: 'public',
     rateLimit: 'search',
     query: z.object({
       q: z
@@ -181,32 +178,23 @@ export const releaseRoutes = {
     reply: paged(reply(registryListSchema, 'A page of approved releases'), pageSize),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
-  getLatestRelease: route({
-    method: 'GET',
-    path: '/api/marketplace/skills/{name}',
+  getLatestRelease: route('GET /api/marketplace/skills/{name}', 'public', {
     tag,
     summary: 'Get the most recently submitted approved release of a skill',
-    access: 'public',
     params: nameParams,
     reply: reply(registryVersionSchema, 'The release'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-  getRelease: route({
-    method: 'GET',
-    path: '/api/marketplace/skills/{name}/{version}',
+  getRelease: route('GET /api/marketplace/skills/{name}/{version}', 'public', {
     tag,
     summary: 'Get an approved release',
-    access: 'public',
     params: releaseParams,
     reply: reply(registryVersionSchema, 'The release'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-  downloadPackage: route({
-    method: 'GET',
-    path: '/api/marketplace/skills/{name}/{version}/package',
+  downloadPackage: route('GET /api/marketplace/skills/{name}/{version}/package', 'public', {
     tag,
     summary: 'Download the module of an approved release; approval is checked on every request',
-    access: 'public',
     params: releaseParams,
     reply: document('application/wasm', 'The WebAssembly module, at most 16 MiB'),
     errors: [
@@ -217,43 +205,31 @@ export const releaseRoutes = {
       'PACKAGE_CORRUPT',
     ],
   }),
-  getManifest: route({
-    method: 'GET',
-    path: '/api/marketplace/skills/{name}/{version}/manifest',
+  getManifest: route('GET /api/marketplace/skills/{name}/{version}/manifest', 'public', {
     tag,
     summary: 'Get the manifest of an approved release',
-    access: 'public',
     params: releaseParams,
     reply: reply(skillManifestSchema, 'The manifest, exactly as stored'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-  listOwnReleases: route({
-    method: 'GET',
-    path: '/api/marketplace/mine',
+  listOwnReleases: route('GET /api/marketplace/mine', 'person', {
     tag,
     summary: 'List your releases in any status, newest submission first, 50 per page',
-    access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
     reply: paged(reply(registryListSchema, 'A page of your releases'), pageSize),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  listReviews: route({
-    method: 'GET',
-    path: '/api/marketplace/review',
+  listReviews: route('GET /api/marketplace/review', 'reviewer', {
     tag,
     summary: 'List releases in any status for review, newest submission first, 50 per page',
-    access: 'reviewer',
     query: z.object({ status: z.enum(releaseStatuses).optional(), offset: offsetSchema }),
     reply: paged(reply(registryListSchema, 'A page of releases'), pageSize),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  inspectPackage: route({
-    method: 'GET',
-    path: '/api/marketplace/review/{name}/{version}/package',
+  inspectPackage: route('GET /api/marketplace/review/{name}/{version}/package', 'reviewer', {
     tag,
     summary: 'Download the module of a release in any status for inspection',
-    access: 'reviewer',
     params: releaseParams,
     reply: document('application/wasm', 'The WebAssembly module, at most 16 MiB'),
     errors: [
@@ -264,23 +240,17 @@ export const releaseRoutes = {
       'PACKAGE_CORRUPT',
     ],
   }),
-  submitRelease: route({
-    method: 'POST',
-    path: '/api/marketplace/publish',
+  submitRelease: route('POST /api/marketplace/publish', 'person', {
     tag,
     summary: 'Submit a release for review',
-    access: 'person',
     scope: 'submit',
     body: submissionBody,
     reply: reply(registrySubmissionSchema, 'The submission, pending review', 201),
     errors: submissionErrors,
   }),
-  reviewRelease: route({
-    method: 'POST',
-    path: '/api/marketplace/review/{id}',
+  reviewRelease: route('POST /api/marketplace/review/{id}', 'reviewer', {
     tag,
     summary: 'Approve or reject a pending release, or revoke an approved one',
-    access: 'reviewer',
     params: reviewParams,
     body: json(registryReviewSchema),
     reply: reply(successSchema, 'The decision has been recorded'),

@@ -9,13 +9,10 @@ import { pageSize, skillNameSchema, versionSchema } from './releases.ts'
 /** Registry endpoints that are not in the specification (rulings, "Own endpoints"). */
 export const skilldockRoutes = {
   ...approvalRoutes,
-  listOwnSubmissions: route({
-    method: 'GET',
-    path: '/api/skilldock/mine',
+  listOwnSubmissions: route('GET /api/skilldock/mine', 'person', {
     tag: 'Skilldock',
     summary:
       'List your releases and others of your names with status, review notes, findings and queue position, newest first, 50 per page',
-    access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
     reply: paged(
@@ -27,12 +24,9 @@ export const skilldockRoutes = {
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  getReview: route({
-    method: 'GET',
-    path: '/api/skilldock/skills/{name}/{version}/review',
+  getReview: route('GET /api/skilldock/skills/{name}/{version}/review', 'public', {
     tag: 'Skilldock',
     summary: 'Get the review statement of an approved release',
-    access: 'public',
     params: z.object({ name: skillNameSchema, version: versionSchema }),
     reply: reply(reviewStatementSchema, 'The decision, who made it, and the evidence'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],

@@ -101,56 +101,41 @@ const writeErrors = [...readErrors, 'THREAD_CLOSED', 'THREAD_FULL', 'QUOTA_EXCEE
 
 /** The thread of a release, for the current owners of its name and for reviewers. It is never public. */
 export const threadRoutes = {
-  getOwnThread: route({
-    method: 'GET',
-    path: '/api/skilldock/mine/{name}/{version}/thread',
+  getOwnThread: route('GET /api/skilldock/mine/{name}/{version}/thread', 'person', {
     tag,
     summary: 'Get the conversation with the reviewers of a release of your names',
-    access: 'person',
     scope: 'publish',
     params: releaseParams,
     reply: reply(threadSchema, 'The conversation'),
     errors: readErrors,
   }),
-  answerReview: route({
-    method: 'POST',
-    path: '/api/skilldock/mine/{name}/{version}/thread',
+  answerReview: route('POST /api/skilldock/mine/{name}/{version}/thread', 'person', {
     tag,
     summary: 'Answer the reviewers of a release of your names',
-    access: 'person',
     scope: 'publish',
     params: releaseParams,
     body: json(answerSchema),
     reply: reply(messageSchema, 'The answer', 201),
     errors: [...writeErrors, 'NOTHING_ASKED'],
   }),
-  getReviewThread: route({
-    method: 'GET',
-    path: '/api/skilldock/review/{name}/{version}/thread',
+  getReviewThread: route('GET /api/skilldock/review/{name}/{version}/thread', 'reviewer', {
     tag,
     summary: 'Get the conversation with the publisher of a release',
-    access: 'reviewer',
     params: releaseParams,
     reply: reply(threadSchema, 'The conversation'),
     errors: readErrors,
   }),
-  askPublisher: route({
-    method: 'POST',
-    path: '/api/skilldock/review/{name}/{version}/thread',
+  askPublisher: route('POST /api/skilldock/review/{name}/{version}/thread', 'reviewer', {
     tag,
     summary: 'Ask the publisher of a pending release, and optionally request changes',
-    access: 'reviewer',
     params: releaseParams,
     body: json(questionSchema),
     reply: reply(messageSchema, 'The question', 201),
     errors: [...writeErrors, 'SELF_REVIEW'],
   }),
-  withdrawChangeRequest: route({
-    method: 'DELETE',
-    path: '/api/skilldock/review/{name}/{version}/change-request',
+  withdrawChangeRequest: route('DELETE /api/skilldock/review/{name}/{version}/change-request', 'reviewer', {
     tag,
     summary: 'Remove the label “changes requested” from a pending release',
-    access: 'reviewer',
     params: releaseParams,
     reply: reply(successSchema, 'Removed'),
     errors: readErrors,

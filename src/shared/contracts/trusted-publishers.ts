@@ -105,12 +105,9 @@ const path = '/api/skilldock/names/{name}/publishers'
 const tag = 'Skilldock'
 
 export const tokenExchangeRoutes = {
-  exchangeToken: route({
-    method: 'POST',
-    path: '/api/skilldock/publish-tokens',
+  exchangeToken: route('POST /api/skilldock/publish-tokens', 'public', {
     tag,
     summary: "Exchange a job's identity token for a token that can publish one name for 15 minutes",
-    access: 'public',
     rateLimit: 'login',
     body: json(z.strictObject({ ...name.shape, identityToken: z.string().min(1).max(maxIdentityToken) })),
     reply: reply(exchangedSchema, 'The token', 201),
@@ -128,34 +125,25 @@ export const tokenExchangeRoutes = {
 
 // As with owners, a token with the scope `publish` can only list.
 export const trustedPublisherRoutes = {
-  listPublishers: route({
-    method: 'GET',
-    path,
+  listPublishers: route(`GET ${path}`, 'person', {
     tag,
     summary: 'List the trusted publishers of a name that you own',
-    access: 'person',
     scope: 'publish',
     params: name,
     reply: reply(z.strictObject({ items: z.array(trustedPublisherSchema) }), 'The trusted publishers'),
     errors: ['NOT_OWNER', 'DATABASE_UNAVAILABLE'],
   }),
-  addPublisher: route({
-    method: 'POST',
-    path,
+  addPublisher: route(`POST ${path}`, 'person', {
     tag,
     summary: 'Trust the jobs of a repository or issuer to publish a name that you own, in your name',
-    access: 'person',
     params: name,
     body: json(jobIdentitySchema),
     reply: reply(trustedPublisherSchema, 'The trusted publisher', 201),
     errors: ['NOT_OWNER', 'TOO_MANY_PUBLISHERS', 'VALIDATION_FAILED', 'DATABASE_UNAVAILABLE'],
   }),
-  removePublisher: route({
-    method: 'DELETE',
-    path: `${path}/{id}`,
+  removePublisher: route(`DELETE ${path}/{id}`, 'person', {
     tag,
     summary: 'Remove a trusted publisher of a name that you own; its tokens are refused at once',
-    access: 'person',
     params: name.extend(idParamsSchema.shape),
     reply: reply(successSchema, 'Removed'),
     errors: ['NOT_OWNER', 'NOT_FOUND', 'DATABASE_UNAVAILABLE'],

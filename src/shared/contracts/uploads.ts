@@ -23,12 +23,9 @@ const fileParams = z.object({
 })
 
 export const uploadRoutes = {
-  uploadBlogImage: route({
-    method: 'POST',
-    path: '/api/blog/upload-image',
+  uploadBlogImage: route('POST /api/blog/upload-image', 'editor', {
     tag: 'Uploads',
     summary: 'Upload an image for the blog',
-    access: 'editor',
     statuses: 'upload',
     body: { kind: 'multipart', parts: { image: imagePart(maxBlogImageBytes) } },
     reply: reply(uploadSuccessSchema, 'The address of the image'),
@@ -41,12 +38,9 @@ export const uploadRoutes = {
       'STORAGE_UNAVAILABLE',
     ],
   }),
-  uploadShowcaseImage: route({
-    method: 'POST',
-    path: '/api/showcase/upload-image',
+  uploadShowcaseImage: route('POST /api/showcase/upload-image', 'public', {
     tag: 'Uploads',
     summary: 'Upload an image for a showcase project; images that no project uses are deleted after a day',
-    access: 'public',
     rateLimit: 'submission',
     statuses: 'upload',
     body: { kind: 'multipart', parts: { image: imagePart(maxShowcaseImageBytes) } },
@@ -60,22 +54,16 @@ export const uploadRoutes = {
       'STORAGE_UNAVAILABLE',
     ],
   }),
-  getUpload: route({
-    method: 'GET',
-    path: '/uploads/{file}',
+  getUpload: route('GET /uploads/{file}', 'public', {
     tag: 'Uploads',
     summary: 'Get an image as uploaded',
-    access: 'public',
     params: fileParams,
     reply: document('image/*', 'The uploaded bytes'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
-  getMedia: route({
-    method: 'GET',
-    path: '/media/{file}',
+  getMedia: route('GET /media/{file}', 'public', {
     tag: 'Uploads',
     summary: 'Get a rendition of an image, as public pages show it: upright and without metadata',
-    access: 'public',
     params: fileParams,
     reply: document('image/*', 'The rendition'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DefaultError, QueryKey, UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { AgentStamp } from '../../../shared/contracts/desk-agents-common.ts'
@@ -6,6 +6,7 @@ import type { AgentProject } from '../../../shared/contracts/desk-agents-project
 import { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import type { JsonRoute } from '../../../shared/route-call.ts'
 import { call } from '../../lib/server/client.ts'
+import { routeQuery } from '../../lib/server/route-query.ts'
 import { createStore, useStore } from '../../lib/state/store.ts'
 
 type ReadRoute<Answer extends z.ZodType> = JsonRoute<undefined, z.ZodObject | undefined, undefined, Answer>
@@ -19,11 +20,7 @@ export const agentRead = <Answer extends z.ZodType>(
   route: ReadRoute<Answer>,
   query: ReadQuery = {},
   ...more: readonly unknown[]
-) =>
-  queryOptions({
-    queryKey: ['agents', route.path, query, ...more],
-    queryFn: ({ signal }) => call(route, { query, signal }),
-  })
+) => routeQuery(['agents', route.path, query, ...more], route, { query })
 
 /** When (milliseconds) live updates were paused; null while the views follow the database. */
 export const pausedSince = createStore<number | null>(null)
@@ -51,10 +48,7 @@ export function useAgentRead<T, Key extends QueryKey>(
   return useQuery({ ...whileFollowed(options, useStore(pausedSince) !== null), refetchInterval })
 }
 
-export const agentProjectQuery = queryOptions({
-  queryKey: ['agents', 'project'],
-  queryFn: ({ signal }) => call(deskAgentRoutes.getAgentProject, { signal }),
-})
+export const agentProjectQuery = routeQuery(['agents', 'project'], deskAgentRoutes.getAgentProject)
 
 const pollMs = 2000
 /** Data older than this is marked as stale. */

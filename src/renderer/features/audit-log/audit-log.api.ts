@@ -1,14 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
 import { deskAuditLogRoutes } from '../../../shared/contracts/desk-audit-log.ts'
-import { call } from '../../lib/server/client.ts'
+import { routeQuery } from '../../lib/server/route-query.ts'
 import { auditLogFilter } from './audit-log-filter.ts'
 import type { AuditLogFilter } from './audit-log-filter.ts'
 
 export const auditLogPageQuery = (filter: AuditLogFilter, offset: number) =>
-  queryOptions({
-    queryKey: ['history', filter, offset],
-    queryFn: ({ signal }) =>
-      call(deskAuditLogRoutes.listAuditLog, { query: { ...auditLogFilter.query(filter), offset }, signal }),
+  routeQuery(['history', filter, offset], deskAuditLogRoutes.listAuditLog, {
+    query: { ...auditLogFilter.query(filter), offset },
   })
 
 /** The routes that export all events of a filter. */

@@ -5,40 +5,29 @@ import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import type { DeskPost, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import { call } from '../../lib/server/client.ts'
+import { routeQuery, withBody } from '../../lib/server/route-query.ts'
 import type { BlogFilter } from './blog-filter.ts'
 
 export const postsQuery = (filter: BlogFilter, offset: number) =>
-  queryOptions({
-    queryKey: ['content', 'posts', 'list', filter, offset],
-    queryFn: ({ signal }) =>
-      call(deskPostRoutes.listPosts, {
-        query: {
-          state: filter.state ?? undefined,
-          q: filter.q === '' ? undefined : filter.q,
-          offset,
-        },
-        signal,
-      }),
+  routeQuery(['content', 'posts', 'list', filter, offset], deskPostRoutes.listPosts, {
+    query: {
+      state: filter.state ?? undefined,
+      q: filter.q === '' ? undefined : filter.q,
+      offset,
+    },
   })
 
 export const postQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['content', 'posts', 'one', id],
-    queryFn: ({ signal }) => call(deskPostRoutes.getPost, { params: { id }, signal }),
-  })
+  routeQuery(['content', 'posts', 'one', id], deskPostRoutes.getPost, { params: { id } })
 
 export const slugQuery = (slug: string, id: number) =>
-  queryOptions({
-    queryKey: ['content', 'posts', 'slug', slug, id],
-    queryFn: ({ signal }) =>
-      call(deskPostRoutes.checkSlug, { params: { kind: 'post', slug }, query: { id: String(id) }, signal }),
+  routeQuery(['content', 'posts', 'slug', slug, id], deskPostRoutes.checkSlug, {
+    params: { kind: 'post', slug },
+    query: { id: String(id) },
   })
 
 export const versionsQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['content', 'posts', 'versions', id],
-    queryFn: ({ signal }) => call(deskPostRoutes.listPostVersions, { params: { id }, signal }),
-  })
+  routeQuery(['content', 'posts', 'versions', id], deskPostRoutes.listPostVersions, { params: { id } })
 
 /** Autosaves within one hour overwrite the same version, so `savedAt` is part of its identity. */
 export const versionQuery = (id: number, { id: version, savedAt }: Pick<PostVersion, 'id' | 'savedAt'>) =>
@@ -49,9 +38,8 @@ export const versionQuery = (id: number, { id: version, savedAt }: Pick<PostVers
   })
 
 /** The newest images of the media library, offered as covers. */
-export const libraryQuery = queryOptions({
-  queryKey: ['content', 'images', 'library'],
-  queryFn: ({ signal }) => call(deskImageRoutes.listImages, { query: { offset: 0 }, signal }),
+export const libraryQuery = routeQuery(['content', 'images', 'library'], deskImageRoutes.listImages, {
+  query: { offset: 0 },
 })
 
 export function savePost(id: number, content: PostContent, revision: number) {
@@ -93,15 +81,10 @@ function usePostMutation<Variables>(mutationFn: (variables: Variables) => Promis
   })
 }
 
-export function usePublishPost(id: number) {
-  return usePostMutation((body: { revision: number; at: string | null }) =>
-    call(deskPostRoutes.publishPost, { params: { id }, body }),
-  )
-}
+export const usePublishPost = (id: number) => usePostMutation(withBody(deskPostRoutes.publishPost, { id }))
 
-export function useUnpublishPost(id: number) {
-  return usePostMutation(() => call(deskPostRoutes.unpublishPost, { params: { id } }))
-}
+export const useUnpublishPost = (id: number) =>
+  usePostMutation(() => call(deskPostRoutes.unpublishPost, { params: { id } }))
 
 export function useRestoreVersion(id: number) {
   return usePostMutation(({ version, revision }: { version: number; revision: number }) =>

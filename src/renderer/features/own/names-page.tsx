@@ -4,9 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { Failure } from '../../components/feedback/failure.tsx'
+import { Loading } from '../../components/feedback/loading.tsx'
 import { Region } from '../../components/feedback/region.tsx'
-import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { OwnNameItem } from './components/own-name.tsx'
@@ -31,10 +30,7 @@ export function NamesPage({ me }: { me: DeskPerson }) {
         </header>
         <p className={classes['text']}>{texts.names.hint(me.subject, me.id)}</p>
         <ReceivedOffers />
-        {query.error !== null && (
-          <Failure error={query.error} what={texts.names.loadFailed} retry={() => void query.refetch()} />
-        )}
-        {query.isPending && query.error === null && <Skeleton rows={4} height={56} what={texts.names.what} />}
+        <Loading query={query} rows={4} height={56} what={texts.names.what} failed={texts.names.loadFailed} />
         {names?.length === 0 && (
           <EmptyState icon={IconTag} title={texts.names.none}>
             <p>{texts.names.noneHint}</p>

@@ -1,43 +1,25 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskOwnAccessRoutes, deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
 import type { OwnRelease } from '../../../shared/contracts/desk-own.ts'
 import { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
 import { deskNotificationRoutes } from '../../../shared/contracts/desk-notifications.ts'
 import type { OwnNotifications } from '../../../shared/contracts/desk-notifications.ts'
-import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import { deskThreadRoutes } from '../../../shared/contracts/thread.ts'
 import { createPasskey, toPasskeyError } from '../../lib/app/passkeys.ts'
 import { call } from '../../lib/server/client.ts'
+import { offsetQuery, routeQuery, withBody } from '../../lib/server/route-query.ts'
 import { useChange } from '../../lib/server/use-change.ts'
 import { texts } from './own.texts.ts'
 
-export const ownReleasesQuery = infiniteQueryOptions({
-  queryKey: ['own', 'releases'],
-  queryFn: ({ pageParam, signal }) => call(deskOwnRoutes.listOwn, { query: { offset: pageParam }, signal }),
-  initialPageParam: 0,
-  getNextPageParam: (last, pages) => {
-    const read = pages.reduce((sum, page) => sum + page.items.length, 0)
-    return last.items.length > 0 && read < last.total ? read : undefined
-  },
-})
+export const ownReleasesQuery = offsetQuery(['own', 'releases'], deskOwnRoutes.listOwn)
 
 export const ownThreadQuery = ({ name, version }: Pick<OwnRelease, 'name' | 'version'>) =>
-  queryOptions({
-    queryKey: ['own', 'thread', name, version],
-    queryFn: ({ signal }) => call(deskThreadRoutes.getOwnThread, { params: { name, version }, signal }),
-  })
+  routeQuery(['own', 'thread', name, version], deskThreadRoutes.getOwnThread, { params: { name, version } })
 
-export const ownAccessQuery = queryOptions({
-  queryKey: ['own', 'access'],
-  queryFn: ({ signal }) => call(deskOwnAccessRoutes.listOwnAccess, { signal }),
-})
+export const ownAccessQuery = routeQuery(['own', 'access'], deskOwnAccessRoutes.listOwnAccess)
 
-export function useIssueOwnToken() {
-  return useChange(['own'], (body: { label: string; scope: 'publish' | 'admin' | null; days: number }) =>
-    call(deskOwnAccessRoutes.issueOwnToken, { body }),
-  )
-}
+export const useIssueOwnToken = () => useChange(['own'], withBody(deskOwnAccessRoutes.issueOwnToken))
 
 export function useAddPasskey() {
   return useChange(['own'], async (label: string) => {
@@ -61,10 +43,10 @@ export function useEndOwnAccess() {
   })
 }
 
-export const ownNotificationsQuery = queryOptions({
-  queryKey: ['own', 'notifications'],
-  queryFn: ({ signal }) => call(deskNotificationRoutes.getOwnNotifications, { signal }),
-})
+export const ownNotificationsQuery = routeQuery(
+  ['own', 'notifications'],
+  deskNotificationRoutes.getOwnNotifications,
+)
 
 /** A change of the person's notifications, whose reply is shown at once. */
 function useNotificationMutation<Variables>(change: (variables: Variables) => Promise<OwnNotifications>) {
@@ -76,24 +58,12 @@ function useNotificationMutation<Variables>(change: (variables: Variables) => Pr
   })
 }
 
-export function useSetAddress() {
-  return useNotificationMutation((address: string) =>
-    call(deskNotificationRoutes.setOwnAddress, { body: { address } }),
-  )
-}
+export const useSetAddress = () => useNotificationMutation(withBody(deskNotificationRoutes.setOwnAddress))
 
-export function useVerifyAddress() {
-  return useNotificationMutation((code: string) =>
-    call(deskNotificationRoutes.verifyOwnAddress, { body: { code } }),
-  )
-}
+export const useVerifyAddress = () =>
+  useNotificationMutation(withBody(deskNotificationRoutes.verifyOwnAddress))
 
-export function useChooseEvents() {
-  return useNotificationMutation((events: NotificationEvent[]) =>
-    call(deskNotificationRoutes.chooseOwnEvents, { body: { events } }),
-  )
-}
+export const useChooseEvents = () => useNotificationMutation(withBody(deskNotificationRoutes.chooseOwnEvents))
 
-export function useRemoveAddress() {
-  return useNotificationMutation(() => call(deskNotificationRoutes.removeOwnAddress))
-}
+export const useRemoveAddress = () =>
+  useNotificationMutation(() => call(deskNotificationRoutes.removeOwnAddress))

@@ -5,11 +5,11 @@ import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
 import type { CannedReason, HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease, QueueRow } from '../../../shared/contracts/desk-review.ts'
 import { deskOwnerRoutes } from '../../../shared/contracts/owners.ts'
-import type { Transfer } from '../../../shared/contracts/owners.ts'
 import type { RegistryReview } from '../../../shared/contracts/releases.ts'
 import type { CapabilityKey } from '../../../shared/capabilities.ts'
 import type { Observation } from '../../../shared/contracts/evidence.ts'
 import { call } from '../../lib/server/client.ts'
+import { routeQuery, withBody } from '../../lib/server/route-query.ts'
 import { useChange } from '../../lib/server/use-change.ts'
 import { withUntil } from '../../lib/server/held.ts'
 import type { WithHeld } from '../../lib/server/held.ts'
@@ -49,10 +49,8 @@ export const statusCountsQuery = queryOptions({
 })
 
 export const findReleasesQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['releases', 'find', q],
-    queryFn: ({ signal }) =>
-      call(deskReviewRoutes.listQueue, { query: { view: 'all', sort: 'newest', q }, signal }),
+  routeQuery(['releases', 'find', q], deskReviewRoutes.listQueue, {
+    query: { view: 'all', sort: 'newest', q },
   })
 
 /** The id of a release by its name and version; null if there is no such release. */
@@ -136,22 +134,13 @@ export function useUndoDecision() {
 }
 
 export const nameOwnersQuery = (name: string) =>
-  queryOptions({
-    queryKey: ['releases', 'owners', name],
-    queryFn: ({ signal }) => call(deskOwnerRoutes.getNameOwners, { params: { name }, signal }),
-  })
+  routeQuery(['releases', 'owners', name], deskOwnerRoutes.getNameOwners, { params: { name } })
 
-export function useTransferName(name: string) {
-  return useChange(['releases', 'owners', name], (body: Transfer) =>
-    call(deskOwnerRoutes.transferName, { params: { name }, body }),
-  )
-}
+export const useTransferName = (name: string) =>
+  useChange(['releases', 'owners', name], withBody(deskOwnerRoutes.transferName, { name }))
 
 /** The signed-in reviewer's held decisions that were not carried out. */
-export const lostDecisionsQuery = queryOptions({
-  queryKey: ['releases', 'lost'],
-  queryFn: ({ signal }) => call(deskDecisionRoutes.listLostDecisions, { signal }),
-})
+export const lostDecisionsQuery = routeQuery(['releases', 'lost'], deskDecisionRoutes.listLostDecisions)
 
 export function useDismissLost() {
   return useChange(['releases', 'lost'], (id: number) =>
@@ -159,10 +148,7 @@ export function useDismissLost() {
   )
 }
 
-export const templatesQuery = queryOptions({
-  queryKey: ['releases', 'reasons'],
-  queryFn: ({ signal }) => call(deskDecisionRoutes.listReasons, { signal }),
-})
+export const templatesQuery = routeQuery(['releases', 'reasons'], deskDecisionRoutes.listReasons)
 
 export function useSaveTemplates() {
   return useChange(['releases', 'reasons'], (items: CannedReason[]) =>

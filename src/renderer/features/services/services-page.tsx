@@ -3,8 +3,7 @@ import { IconPackageExport, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Region } from '../../components/feedback/region.tsx'
 import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
-import { Skeleton } from '../../components/feedback/skeleton.tsx'
-import { Failure } from '../../components/feedback/failure.tsx'
+import { Loading } from '../../components/feedback/loading.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { bridge } from '../../lib/app/bridge.ts'
 import { appInfoQuery, preferencesQuery } from '../../lib/app/bridge.api.ts'
@@ -33,14 +32,8 @@ export function ServicesPage() {
         {services.dataUpdatedAt > 0 && <UpdatedAt at={services.dataUpdatedAt} />}
         <HeadActions />
       </header>
-      {services.error !== null && (
-        <Failure error={services.error} what={page.loadFailed} retry={() => void services.refetch()} />
-      )}
-      {services.data === undefined ? (
-        services.error === null && <Skeleton rows={8} what={page.loading} />
-      ) : (
-        <ServiceCards state={services.data} />
-      )}
+      <Loading query={services} rows={8} what={page.loading} failed={page.loadFailed} />
+      {services.data !== undefined && <ServiceCards state={services.data} />}
       <LogView />
       <ToastArea place="window" />
     </Region>

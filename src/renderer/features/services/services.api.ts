@@ -1,16 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
 import { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
 import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { DeskService, DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { ServiceAction } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/server/client.ts'
+import { routeQuery } from '../../lib/server/route-query.ts'
 import { useChange } from '../../lib/server/use-change.ts'
 import { texts } from './services.texts.ts'
 
-export const servicesQuery = queryOptions({
-  queryKey: ['services', 'state'],
-  queryFn: ({ signal }) => call(deskServiceRoutes.getServices, { signal }),
-})
+export const servicesQuery = routeQuery(['services', 'state'], deskServiceRoutes.getServices)
 
 export type ServicesKind = 'running' | 'taken' | 'failed' | 'stopped' | 'starting' | 'unknown'
 

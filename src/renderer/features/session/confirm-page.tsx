@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import type { DeskLogin } from '../../../shared/contracts/logins.ts'
 import { readUserCode } from '../../../shared/user-code.ts'
-import { Skeleton } from '../../components/feedback/skeleton.tsx'
-import { Failure } from '../../components/feedback/failure.tsx'
+import { Loading } from '../../components/feedback/loading.tsx'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { CodeField } from './components/code-field.tsx'
@@ -66,11 +65,7 @@ function OneLogin({ code, me, isTyped }: LoginProps) {
   if (login.data !== undefined) return <KnownLogin code={code} login={login.data} me={me} isTyped={isTyped} />
   return (
     <EntryFrame title={confirm.title} lead={confirm.lookup.lead}>
-      {error === null ? (
-        <Skeleton rows={3} what={confirm.lookup.loading} />
-      ) : (
-        <Failure error={error} what={confirm.lookup.failed} retry={() => void login.refetch()} />
-      )}
+      <Loading query={login} rows={3} what={confirm.lookup.loading} failed={confirm.lookup.failed} />
     </EntryFrame>
   )
 }

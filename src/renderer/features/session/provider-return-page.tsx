@@ -22,11 +22,14 @@ export function ProviderReturnPage() {
     query.current = location.search.slice(1)
     // Neither a copied address nor the history contains the answer.
     history.replaceState(history.state, '', location.pathname)
-    mutate(query.current, {
-      onSuccess: () => {
-        if (location.pathname.endsWith(providerReturnPath)) navigate('/', { replace: true })
+    mutate(
+      { query: query.current },
+      {
+        onSuccess: () => {
+          if (location.pathname.endsWith(providerReturnPath)) navigate('/', { replace: true })
+        },
       },
-    })
+    )
   }, [mutate, navigate])
   if (error === null) {
     return (

@@ -4,20 +4,17 @@ import { deskSessionRoutes, firstRunRoutes } from '../../../shared/contracts/des
 import type { DeskState, SignedIn } from '../../../shared/contracts/desk-session.ts'
 import { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
 import { deskProviderSignInRoutes } from '../../../shared/contracts/desk-provider-sign-in.ts'
-import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { askForPasskey, toPasskeyError } from '../../lib/app/passkeys.ts'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { call } from '../../lib/server/client.ts'
+import { routeQuery, withBody } from '../../lib/server/route-query.ts'
 import { setSessionKey } from '../../lib/server/session-key.ts'
 import { takePendingConfirmation } from './pending-confirmation.ts'
 import { saveDraft } from './first-run-saved.ts'
 import { texts } from './session.texts.ts'
 import { signInCode } from './sign-in-code.ts'
 
-export const deskStateQuery = queryOptions({
-  queryKey: ['session', 'state'],
-  queryFn: ({ signal }) => call(deskSessionRoutes.getDeskState, { signal }),
-})
+export const deskStateQuery = routeQuery(['session', 'state'], deskSessionRoutes.getDeskState)
 
 /** Applies a new session: drops everything that was fetched as another person, or anonymously. */
 function useStartSession(): (signedIn: SignedIn) => void {
@@ -35,54 +32,35 @@ function useStartSession(): (signedIn: SignedIn) => void {
   }
 }
 
-export function useSignIn() {
-  const startSession = useStartSession()
-  return useMutation({
-    mutationFn: (code: string) => call(deskSessionRoutes.signIn, { body: { code } }),
-    onSuccess: startSession,
-  })
+/** A way to sign in, whose reply is the new session. */
+function useSessionStart<Input>(mutationFn: (input: Input) => Promise<SignedIn>) {
+  return useMutation({ mutationFn, onSuccess: useStartSession() })
 }
 
-export function usePasskeySignIn() {
-  const startSession = useStartSession()
-  return useMutation({
-    async mutationFn() {
-      const passkey = await askForPasskey(await call(deskPasskeyRoutes.startPasskeySignIn)).catch(
-        (error: unknown) => {
-          throw toPasskeyError(error, texts.ways)
-        },
-      )
-      return call(deskPasskeyRoutes.signInWithPasskey, { body: passkey })
-    },
-    onSuccess: startSession,
+export const useSignIn = () => useSessionStart(withBody(deskSessionRoutes.signIn))
+
+export const usePasskeySignIn = () =>
+  useSessionStart<void>(async () => {
+    const options = await call(deskPasskeyRoutes.startPasskeySignIn)
+    const passkey = await askForPasskey(options).catch((error: unknown) => {
+      throw toPasskeyError(error, texts.ways)
+    })
+    return call(deskPasskeyRoutes.signInWithPasskey, { body: passkey })
   })
-}
 
 /** Leaves the desk for the page of the provider. */
 export function useProviderSignIn() {
-  return useMutation({
-    mutationFn: (provider: string) =>
-      call(deskProviderSignInRoutes.startProviderSignIn, { body: { provider } }),
-    onSuccess: ({ url }) => location.assign(url),
-  })
+  const start = withBody(deskProviderSignInRoutes.startProviderSignIn)
+  return useMutation({ mutationFn: start, onSuccess: ({ url }) => location.assign(url) })
 }
 
-export function useFinishProviderSignIn() {
-  const startSession = useStartSession()
-  return useMutation({
-    mutationFn: (query: string) => call(deskProviderSignInRoutes.finishProviderSignIn, { body: { query } }),
-    onSuccess: startSession,
-  })
-}
+export const useFinishProviderSignIn = () =>
+  useSessionStart(withBody(deskProviderSignInRoutes.finishProviderSignIn))
 
-export function useCreateFirstAdministrator() {
-  const startSession = useStartSession()
-  return useMutation({
-    mutationFn: (body: { code: string; subject: string; name: string; settings?: SettingChanges }) =>
-      call(firstRunRoutes.createFirstAdministrator, { body }),
-    onSuccess: startSession,
-  })
-}
+export const useCreateFirstAdministrator = () =>
+  useSessionStart(withBody(firstRunRoutes.createFirstAdministrator))
+
+export const useFillWithDemo = () => useSessionStart(withBody(firstRunRoutes.fillWithDemo))
 
 /** Checks a folder once, without caching. */
 export const checkFolder = (code: string, path: string) =>
@@ -94,14 +72,6 @@ export const folderQuery = (code: string, path: string) =>
     queryFn: () => checkFolder(code, path),
     retry: false,
   })
-
-export function useFillWithDemo() {
-  const startSession = useStartSession()
-  return useMutation({
-    mutationFn: (code: string) => call(firstRunRoutes.fillWithDemo, { body: { code } }),
-    onSuccess: startSession,
-  })
-}
 
 export function useSignOut() {
   const client = useQueryClient()

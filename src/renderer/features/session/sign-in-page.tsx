@@ -24,7 +24,7 @@ export function SignInPage({ code }: { code: string }) {
     // A code works once, but an effect may run twice.
     if (sent.current === code) return
     sent.current = code
-    mutate(code)
+    mutate({ code })
   }, [code, mutate])
   if (error === null) {
     return (
@@ -43,7 +43,7 @@ export function SignInPage({ code }: { code: string }) {
           what={signIn.failed.failure}
           retry={() => {
             reset()
-            mutate(code)
+            mutate({ code })
           }}
         />
       </EntryFrame>

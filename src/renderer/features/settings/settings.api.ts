@@ -2,11 +2,9 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { deskSettingsRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/server/client.ts'
+import { routeQuery } from '../../lib/server/route-query.ts'
 
-export const settingsQuery = queryOptions({
-  queryKey: ['settings', 'all'],
-  queryFn: ({ signal }) => call(deskSettingsRoutes.getSettings, { signal }),
-})
+export const settingsQuery = routeQuery(['settings', 'all'], deskSettingsRoutes.getSettings)
 
 export const settingIssuesQuery = (changes: SettingChanges) =>
   queryOptions({

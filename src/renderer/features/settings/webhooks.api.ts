@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { deskNotificationRoutes } from '../../../shared/contracts/desk-notifications.ts'
 import { deskWebhookRoutes } from '../../../shared/contracts/desk-webhooks.ts'
 import type { Delivery } from '../../../shared/contracts/desk-webhooks.ts'
-import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
 import { call } from '../../lib/server/client.ts'
+import { withBody } from '../../lib/server/route-query.ts'
 import { useChange } from '../../lib/server/use-change.ts'
 
 /** Milliseconds between two looks at the deliveries, while some of them are pending. */
@@ -32,29 +32,16 @@ export const deliveriesQuery = (id: number | null) =>
 const isAnyPending = (deliveries: readonly Delivery[]): boolean =>
   deliveries.some(({ status }) => status === 'pending')
 
-export interface WebhookFields {
-  url: string
-  events: NotificationEvent[]
-}
+export const useCreateWebhook = () => useChange(key, withBody(deskWebhookRoutes.createWebhook))
 
-export function useCreateWebhook() {
-  return useChange(key, (body: WebhookFields) => call(deskWebhookRoutes.createWebhook, { body }))
-}
+export const useUpdateWebhook = (id: number) =>
+  useChange(key, withBody(deskWebhookRoutes.updateWebhook, { id }))
 
-export function useUpdateWebhook(id: number) {
-  return useChange(key, (body: Partial<WebhookFields> & { enabled?: boolean }) =>
-    call(deskWebhookRoutes.updateWebhook, { params: { id }, body }),
-  )
-}
+export const useDeleteWebhook = (id: number) =>
+  useChange(key, () => call(deskWebhookRoutes.deleteWebhook, { params: { id } }))
 
-export function useDeleteWebhook(id: number) {
-  return useChange(key, () => call(deskWebhookRoutes.deleteWebhook, { params: { id } }))
-}
+export const useRotateSecret = (id: number) =>
+  useChange(key, () => call(deskWebhookRoutes.rotateWebhookSecret, { params: { id } }))
 
-export function useRotateSecret(id: number) {
-  return useChange(key, () => call(deskWebhookRoutes.rotateWebhookSecret, { params: { id } }))
-}
-
-export function useTestWebhook(id: number) {
-  return useChange(key, () => call(deskWebhookRoutes.testWebhook, { params: { id } }))
-}
+export const useTestWebhook = (id: number) =>
+  useChange(key, () => call(deskWebhookRoutes.testWebhook, { params: { id } }))

@@ -1,38 +1,25 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ProjectContent } from '../../../shared/contracts/content.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../../../shared/contracts/desk-projects.ts'
 import type { DeskProject, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { call } from '../../lib/server/client.ts'
+import { routeQuery, withBody } from '../../lib/server/route-query.ts'
 import { useChange } from '../../lib/server/use-change.ts'
 import type { ShowcaseFilter } from './showcase-filter.ts'
 
 export const projectPageQuery = ({ view, q }: ShowcaseFilter, offset: number) =>
-  queryOptions({
-    queryKey: ['content', 'projects', 'page', view, q, offset],
-    queryFn: ({ signal }) =>
-      call(deskProjectRoutes.listProjects, {
-        query: { status: view, q: q === '' ? undefined : q, offset },
-        signal,
-      }),
+  routeQuery(['content', 'projects', 'page', view, q, offset], deskProjectRoutes.listProjects, {
+    query: { status: view, q: q === '' ? undefined : q, offset },
   })
 
 export const deskProjectQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['content', 'projects', 'one', id],
-    queryFn: ({ signal }) => call(deskProjectRoutes.getProject, { params: { id }, signal }),
-  })
+  routeQuery(['content', 'projects', 'one', id], deskProjectRoutes.getProject, { params: { id } })
 
 /** Whether a project can be published at this URL. */
 export const projectSlugQuery = (slug: string, id: number) =>
-  queryOptions({
-    queryKey: ['content', 'projects', 'slug', slug, id],
-    queryFn: ({ signal }) =>
-      call(deskPostRoutes.checkSlug, {
-        params: { kind: 'project', slug },
-        query: { id: String(id) },
-        signal,
-      }),
+  routeQuery(['content', 'projects', 'slug', slug, id], deskPostRoutes.checkSlug, {
+    params: { kind: 'project', slug },
+    query: { id: String(id) },
   })
 
 /** Cache updates after a change, which affects the lists, the counts and the use of images. */
@@ -51,8 +38,7 @@ function useCacheUpdates() {
 export function useSaveProject(id: number) {
   const { put, refetch } = useCacheUpdates()
   return useMutation({
-    mutationFn: (body: { revision: number; content: ProjectContent }) =>
-      call(deskProjectRoutes.saveProject, { params: { id }, body }),
+    mutationFn: withBody(deskProjectRoutes.saveProject, { id }),
     onSuccess: put,
     onSettled: () => void refetch(),
   })
@@ -63,8 +49,7 @@ export type ProjectAction = Exclude<ProjectStatus, 'pending'>
 export function useDecideProject(id: number) {
   const { put, refetch } = useCacheUpdates()
   return useMutation({
-    mutationFn: (body: { action: ProjectAction; reason: string }) =>
-      call(deskProjectRoutes.decideProject, { params: { id }, body }),
+    mutationFn: withBody(deskProjectRoutes.decideProject, { id }),
     onSuccess: put,
     // Fetches who decided if someone else was first. Not awaited.
     onSettled: () => void refetch(),
@@ -86,8 +71,4 @@ export function useFeatureProject() {
   )
 }
 
-export function useOrderProjects() {
-  return useChange(['content'], (body: { id: number; before: number | null }) =>
-    call(deskProjectRoutes.orderProjects, { body }),
-  )
-}
+export const useOrderProjects = () => useChange(['content'], withBody(deskProjectRoutes.orderProjects))

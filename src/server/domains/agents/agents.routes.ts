@@ -22,10 +22,7 @@ export function agentHandlers(services: AgentServices): Handlers<typeof deskAgen
     chooseAgentProject: ({ body }) => projects.choose(body.folder),
     retryAgentProject: () => projects.retry(),
     forgetAgentProject: ({ body }) => projects.forget(body.folder),
-    async markAlertSeen({ caller, params }) {
-      await alerts.acknowledge(caller, params.id)
-      return { success: true }
-    },
+    markAlertSeen: ({ caller, params }) => alerts.acknowledge(caller, params.id),
     ...views,
     ...exportHandlers(exports),
   }

@@ -11,10 +11,7 @@ export function deskPostHandlers(writing: PostWriting, publishing: PostPublishin
     createPost: ({ caller }) => writing.createPost(caller),
     getPost: ({ params }) => writing.getPost(params.id),
     savePost: ({ caller, params, body }) => writing.savePost(caller, params.id, body),
-    async deletePost({ params }) {
-      await writing.deletePost(params.id)
-      return { success: true }
-    },
+    deletePost: ({ params }) => writing.deletePost(params.id),
     publishPost: ({ caller, params, body }) => publishing.publishPost(caller, params.id, body),
     unpublishPost: ({ caller, params }) => publishing.unpublishPost(caller, params.id),
     listPostVersions: ({ params }) => ({ items: writing.listPostVersions(params.id) }),

@@ -1,8 +1,7 @@
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { PostRow, PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { validJson } from '../../db/valid-json.ts'
 
@@ -74,7 +73,7 @@ interface Filter {
 }
 
 /** All SQL about posts in the desk. */
-export const postRepository = preparedOnce((connection: Connection) => {
+export const postRepository = repository((sql, connection) => {
   // SQLite's lower() only handles ASCII.
   connection.function('folded', { deterministic: true }, (text) => String(text).toLowerCase())
   const list = (state: PostState | 'all') => ({
@@ -101,7 +100,6 @@ export const postRepository = preparedOnce((connection: Connection) => {
     `UPDATE posts SET title = ?, slug = ?, content = ?, revision = revision + 1, updated_at = ?, updated_by = ?
      WHERE id = ?`,
   )
-  const remove = connection.prepare<[number]>('DELETE FROM posts WHERE id = ?')
   const setPublic = connection.prepare<[number, string, string, number, number]>(
     'UPDATE posts SET published_version = ?, publish_at = ?, updated_at = ?, updated_by = ? WHERE id = ?',
   )
@@ -112,13 +110,9 @@ export const postRepository = preparedOnce((connection: Connection) => {
   const takeSlug = connection.prepare<[string, number]>(
     'INSERT INTO post_slugs (slug, post_id) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE SET slug = excluded.slug',
   )
-  const freeSlug = connection.prepare<[number]>('DELETE FROM post_slugs WHERE post_id = ?')
   const slugTaken = connection
     .prepare<[string, number | null], 1>('SELECT 1 FROM post_slugs WHERE slug = ? AND post_id IS NOT ?')
     .pluck()
-  const versions = connection.prepare<[number], ListedVersion>(
-    `SELECT ${versionListColumns} ${versionFrom} WHERE v.post_id = ? ORDER BY v.id DESC`,
-  )
   const version = connection.prepare<[number, number], VersionRow>(
     `SELECT ${versionColumns} ${versionFrom} WHERE v.post_id = ? AND v.id = ?`,
   )
@@ -145,15 +139,17 @@ export const postRepository = preparedOnce((connection: Connection) => {
       Number(insert.run(JSON.stringify(content), at, at, by).lastInsertRowid),
     save: (id: number, content: PostContent, at: string, by: number) =>
       save.run(content.title, content.slug, JSON.stringify(content), at, by, id),
-    remove: (id: number) => remove.run(id),
+    remove: sql.run<[id: number]>('DELETE FROM posts WHERE id = ?'),
     setPublic: (id: number, versionId: number, publishAt: string, at: string, by: number) =>
       setPublic.run(versionId, publishAt, at, by, id),
     setDraft: (id: number, at: string, by: number) => setDraft.run(at, by, id),
     takeSlug: (id: number, slug: string) => takeSlug.run(slug, id),
-    freeSlug: (id: number) => freeSlug.run(id),
+    freeSlug: sql.run<[id: number]>('DELETE FROM post_slugs WHERE post_id = ?'),
     /** Whether another published or scheduled post has this slug. */
     isSlugTaken: (slug: string, id: number | null) => slugTaken.get(slug, id) === 1,
-    listVersions: (id: number) => versions.all(id),
+    listVersions: sql.list<[id: number], ListedVersion>(
+      `SELECT ${versionListColumns} ${versionFrom} WHERE v.post_id = ? ORDER BY v.id DESC`,
+    ),
     findVersion(id: number, versionId: number): VersionRecord | null {
       const row = version.get(id, versionId)
       return row === undefined ? null : parsedVersion(row)

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { slugSchema } from '../../../shared/contracts/content.ts'
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import { instantSchema } from '../../../shared/contracts/desk-common.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 import { readStored, storedText } from '../../db/stored-text.ts'
 import { validJson } from '../../db/valid-json.ts'
 
@@ -39,20 +38,13 @@ const hasTag = `EXISTS (SELECT 1 FROM json_each(${validJson('v.content')}, '$.ta
 const newest = 'ORDER BY p.publish_at DESC, p.id DESC'
 
 /** All SQL about published posts. Each query takes the current time. */
-export const publishedPostRepository = preparedOnce((connection: Connection) => {
+export const publishedPostRepository = repository((sql, connection) => {
   const page = connection.prepare<[string, number, number], Row>(
     `SELECT ${columns} ${from} WHERE ${isPublic} ${newest} LIMIT ? OFFSET ?`,
   )
-  const count = connection.prepare<[string], number>(`SELECT count(*) FROM posts p WHERE ${isPublic}`).pluck()
   const tagged = connection.prepare<[string, string, number, number], Row>(
     `SELECT ${columns} ${from} WHERE ${isPublic} AND ${hasTag} ${newest} LIMIT ? OFFSET ?`,
   )
-  const countTagged = connection
-    .prepare<[string, string], number>(
-      `SELECT count(*) FROM posts p JOIN post_versions v ON v.id = p.published_version
-       WHERE ${isPublic} AND ${hasTag}`,
-    )
-    .pluck()
   const bySlug = connection.prepare<[string, string], Row>(
     `SELECT ${columns} ${from} JOIN post_slugs s ON s.post_id = p.id WHERE ${isPublic} AND s.slug = ?`,
   )
@@ -60,16 +52,15 @@ export const publishedPostRepository = preparedOnce((connection: Connection) => 
     `SELECT p.id, v.slug, json_extract(${validJson('v.content')}, '$.tags') AS tags, p.publish_at AS publishedAt, v.saved_at AS savedAt
      FROM posts p JOIN post_versions v ON v.id = p.published_version WHERE ${isPublic} ${newest}`,
   )
-  const next = connection
-    .prepare<[string], string | null>('SELECT min(publish_at) FROM posts WHERE publish_at > ?')
-    .pluck()
 
   return {
     list: (now: string, limit: number, offset: number) => page.all(now, limit, offset).flatMap(parsed),
-    count: (now: string) => count.get(now) ?? 0,
+    count: sql.count<[now: string]>(`SELECT count(*) FROM posts p WHERE ${isPublic}`),
     listTagged: (now: string, tag: string, limit: number, offset: number) =>
       tagged.all(now, tag, limit, offset).flatMap(parsed),
-    countTagged: (now: string, tag: string) => countTagged.get(now, tag) ?? 0,
+    countTagged: sql.count<[now: string, tag: string]>(`
+      SELECT count(*) FROM posts p JOIN post_versions v ON v.id = p.published_version
+      WHERE ${isPublic} AND ${hasTag}`),
     find(now: string, slug: string): PublishedRow | null {
       const row = bySlug.get(now, slug)
       return row === undefined ? null : (parsed(row)[0] ?? null)
@@ -77,7 +68,9 @@ export const publishedPostRepository = preparedOnce((connection: Connection) => 
     listAddresses: (now: string): AddressRow[] =>
       addresses.all(now).flatMap((row) => readStored(addressSchema, 'posts', row.id, row) ?? []),
     /** When the next scheduled post becomes public, or null. */
-    findNext: (now: string) => next.get(now) ?? null,
+    findNext: sql.findValue<[now: string], string | null>(
+      'SELECT min(publish_at) FROM posts WHERE publish_at > ?',
+    ),
   }
 })
 

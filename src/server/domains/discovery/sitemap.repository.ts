@@ -1,5 +1,4 @@
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 import { validJson } from '../../db/valid-json.ts'
 
 export interface ReleaseAddress {
@@ -14,13 +13,7 @@ export interface ReleaseAddress {
 const batchSize = 1000
 
 /** SQL for the release pages in the sitemap. */
-export const sitemapRepository = preparedOnce((connection: Connection) => {
-  const releases = connection.prepare<[number], ReleaseAddress>(
-    `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, d.decided_at AS approvedAt
-     FROM releases r INDEXED BY releases_catalog JOIN decisions d ON d.id = r.last_decision
-     WHERE r.status = 'approved' AND r.id < ? ORDER BY r.id DESC LIMIT ${batchSize}`,
-  )
-
+export const sitemapRepository = repository((sql, connection) => {
   const categories = connection
     .prepare<[string], string>(
       `SELECT json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category')
@@ -30,7 +23,10 @@ export const sitemapRepository = preparedOnce((connection: Connection) => {
 
   return {
     /** Approved releases with lower ids, newest submission first; empty at the end. */
-    listBefore: (id: number) => releases.all(id),
+    listBefore: sql.list<[id: number], ReleaseAddress>(`
+      SELECT r.id, r.name, r.version, r.owner_id AS ownerId, d.decided_at AS approvedAt
+      FROM releases r INDEXED BY releases_catalog JOIN decisions d ON d.id = r.last_decision
+      WHERE r.status = 'approved' AND r.id < ? ORDER BY r.id DESC LIMIT ${batchSize}`),
     /** One category per release. */
     listCategories: (ids: readonly number[]) => categories.all(JSON.stringify(ids)),
   }

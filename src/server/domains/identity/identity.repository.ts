@@ -1,7 +1,6 @@
 import type { Person, Role } from '../../../shared/contracts/people.ts'
 import type { TokenScope } from '../../../shared/route.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 
 export interface PersonRow {
   id: number
@@ -35,29 +34,9 @@ export function toPerson(row: PersonRow): Person {
 }
 
 /** All SQL about people and tokens, prepared on one connection. */
-export const identityRepository = preparedOnce((connection: Connection) => {
-  const findPerson = connection.prepare<[string, string], PersonRow>(
-    `SELECT ${personColumns} FROM people WHERE issuer = ? AND subject = ?`,
-  )
-  const findPersonById = connection.prepare<[number], PersonRow>(
-    `SELECT ${personColumns} FROM people WHERE id = ?`,
-  )
-  const listPeople = connection.prepare<[], PersonRow>(
-    `SELECT ${personColumns} FROM people ORDER BY removed_at IS NOT NULL, subject, id`,
-  )
-  const countAdministrators = connection
-    .prepare<[], number>("SELECT count(*) FROM people WHERE role = 'administrator' AND removed_at IS NULL")
-    .pluck()
-  const findToken = connection.prepare<[string], TokenRow>(`SELECT ${tokenColumns} FROM tokens WHERE jti = ?`)
-  const listTokens = connection.prepare<[number], TokenRow>(
-    `SELECT ${tokenColumns} FROM tokens WHERE person_id = ? ORDER BY created_at DESC, jti`,
-  )
+export const identityRepository = repository((sql, connection) => {
   const insertPerson = connection.prepare(
     'INSERT INTO people (id, issuer, subject, name, role, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  )
-  const updatePerson = connection.prepare('UPDATE people SET name = ?, role = ?, removed_at = ? WHERE id = ?')
-  const insertToken = connection.prepare(
-    'INSERT INTO tokens (jti, person_id, label, scope, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const revokeToken = connection.prepare(
     'UPDATE tokens SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL',
@@ -68,20 +47,30 @@ export const identityRepository = preparedOnce((connection: Connection) => {
   const touchToken = connection.prepare('UPDATE tokens SET last_used_at = ? WHERE jti = ?')
 
   return {
-    findPerson: (issuer: string, subject: string) => findPerson.get(issuer, subject) ?? null,
-    findPersonById: (id: number) => findPersonById.get(id) ?? null,
-    listPeople: () => listPeople.all(),
-    countAdministrators: () => countAdministrators.get() ?? 0,
-    findToken: (jti: string) => findToken.get(jti) ?? null,
-    listTokens: (personId: number) => listTokens.all(personId),
+    findPerson: sql.find<[issuer: string, subject: string], PersonRow>(
+      `SELECT ${personColumns} FROM people WHERE issuer = ? AND subject = ?`,
+    ),
+    findPersonById: sql.find<[id: number], PersonRow>(`SELECT ${personColumns} FROM people WHERE id = ?`),
+    listPeople: sql.list<[], PersonRow>(
+      `SELECT ${personColumns} FROM people ORDER BY removed_at IS NOT NULL, subject, id`,
+    ),
+    countAdministrators: sql.count<[]>(
+      "SELECT count(*) FROM people WHERE role = 'administrator' AND removed_at IS NULL",
+    ),
+    findToken: sql.find<[jti: string], TokenRow>(`SELECT ${tokenColumns} FROM tokens WHERE jti = ?`),
+    listTokens: sql.list<[personId: number], TokenRow>(
+      `SELECT ${tokenColumns} FROM tokens WHERE person_id = ? ORDER BY created_at DESC, jti`,
+    ),
     /** Returns their id: the given one, or the next. */
     insertPerson({ id, issuer, subject, name, role, createdAt }: NewPerson): number {
       return Number(insertPerson.run(id ?? null, issuer, subject, name, role, createdAt).lastInsertRowid)
     },
-    updatePerson: (row: Pick<PersonRow, 'id' | 'name' | 'role' | 'removedAt'>) =>
-      updatePerson.run(row.name, row.role, row.removedAt, row.id),
-    insertToken: (row: Omit<TokenRow, 'revokedAt' | 'lastUsedAt'>) =>
-      insertToken.run(row.jti, row.personId, row.label, row.scope, row.createdAt, row.expiresAt),
+    updatePerson: sql.run<[row: Pick<PersonRow, 'id' | 'name' | 'role' | 'removedAt'>]>(
+      'UPDATE people SET name = @name, role = @role, removed_at = @removedAt WHERE id = @id',
+    ),
+    insertToken: sql.run<[row: Omit<TokenRow, 'revokedAt' | 'lastUsedAt'>]>(`
+      INSERT INTO tokens (jti, person_id, label, scope, created_at, expires_at)
+      VALUES (@jti, @personId, @label, @scope, @createdAt, @expiresAt)`),
     revokeToken: (jti: string, at: string) => revokeToken.run(at, jti).changes > 0,
     revokeTokensOf: (personId: number, at: string) => revokeTokensOf.run(at, personId).changes,
     touchToken: (jti: string, at: string) => touchToken.run(at, jti),

@@ -32,9 +32,6 @@ export function ownTokenHandlers(
 ): Handlers<Pick<typeof loginRoutes, 'getOwnToken' | 'endOwnToken'>> {
   return {
     getOwnToken: ({ caller, headers }) => tokens.describe(caller, headers.authorization),
-    async endOwnToken({ caller, headers }) {
-      await tokens.end(caller, headers.authorization)
-      return { success: true }
-    },
+    endOwnToken: ({ caller, headers }) => tokens.end(caller, headers.authorization),
   }
 }

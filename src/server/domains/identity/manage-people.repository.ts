@@ -1,6 +1,5 @@
 import type { PersonListRow } from '../../../shared/contracts/desk-people.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 
 const people = `SELECT p.id, p.subject, p.issuer, p.name, p.role, p.created_at AS createdAt, p.removed_at AS removedAt,
     nullif(max(coalesce((SELECT max(last_used_at) FROM tokens WHERE person_id = p.id), ''),
@@ -12,16 +11,15 @@ const people = `SELECT p.id, p.subject, p.issuer, p.name, p.role, p.created_at A
 const batchSize = 200
 
 /** SQL for the list of people in the desk. */
-export const managePeopleRepository = preparedOnce((connection: Connection) => {
+export const managePeopleRepository = repository((sql, connection) => {
   const listPeopleAfter = connection.prepare<[string, number, number], PersonListRow>(
     `${people} WHERE (p.subject, p.id) > (?, ?) ORDER BY p.subject, p.id LIMIT ?`,
   )
-  const findPerson = connection.prepare<[number], PersonListRow>(`${people} WHERE p.id = ?`)
 
   return {
     /** The next people after this one, by subject and id. */
     listPeopleAfter: ({ subject, id }: Pick<PersonListRow, 'subject' | 'id'>) =>
       listPeopleAfter.all(subject, id, batchSize),
-    findPerson: (id: number) => findPerson.get(id) ?? null,
+    findPerson: sql.find<[id: number], PersonListRow>(`${people} WHERE p.id = ?`),
   }
 })

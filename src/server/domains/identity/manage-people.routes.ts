@@ -14,15 +14,9 @@ export function managePeopleHandlers(people: PeopleManagement): Handlers<typeof 
         ...(name === undefined ? {} : { name }),
         ...(role === undefined ? {} : { role }),
       }),
-    async removePerson({ params }) {
-      await people.removePerson(params.id)
-      return { success: true }
-    },
+    removePerson: ({ params }) => people.removePerson(params.id),
     issuePersonToken: ({ params, body }) => people.issuePersonToken(params.id, body),
-    async endPersonAccess({ params }) {
-      await people.endPersonAccess(params.id, params.kind, params.access)
-      return { success: true }
-    },
+    endPersonAccess: ({ params }) => people.endPersonAccess(params.id, params.kind, params.access),
     createSignInLink: ({ params }) => people.createSignInLink(params.id),
     listProviders: () => ({ items: people.listProviders() }),
     testProvider: ({ params }) => people.testProvider(params.name),

@@ -6,9 +6,6 @@ export function ownAccessHandlers(access: PersonAccess): Handlers<typeof deskOwn
   return {
     listOwnAccess: ({ caller, session }) => ({ items: access.listAccess(caller.id, session) }),
     issueOwnToken: ({ caller, body }) => access.issueToken(caller, body),
-    async endOwnAccess({ caller, params }) {
-      await access.endAccess(caller.id, params.kind, params.access)
-      return { success: true }
-    },
+    endOwnAccess: ({ caller, params }) => access.endAccess(caller.id, params.kind, params.access),
   }
 }

@@ -1,6 +1,5 @@
 import type { Role } from '../../../shared/contracts/people.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 import { codeLifeMs } from './sessions.rules.ts'
 
 /** A desk session with its person. */
@@ -35,9 +34,7 @@ const session = `SELECT s.id, s.remote, s.created_at AS createdAt, s.last_seen_a
 const signer = 'id, issuer, subject, name, role'
 
 /** All SQL about desk sessions and sign-in codes. */
-export const sessionRepository = preparedOnce((connection: Connection) => {
-  const findSession = connection.prepare<[string], SessionRow>(`${session} WHERE s.token_hash = ?`)
-  const findSessionById = connection.prepare<[number], SessionRow>(`${session} WHERE s.id = ?`)
+export const sessionRepository = repository((sql, connection) => {
   const insertSession = connection.prepare(
     `INSERT INTO desk_sessions (person_id, token_hash, label, remote, created_at, last_seen_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -48,10 +45,6 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
   const endSession = connection.prepare(
     'UPDATE desk_sessions SET ended_at = ? WHERE id = ? AND ended_at IS NULL',
   )
-  const insertCode = connection.prepare(
-    'INSERT INTO sign_in_codes (code_hash, person_id, expires_at) VALUES (?, ?, ?)',
-  )
-  const deleteOldCodes = connection.prepare('DELETE FROM sign_in_codes WHERE expires_at < ?')
   const findCode = connection.prepare<[string, string, string], { personId: number | null }>(
     `SELECT person_id AS personId FROM sign_in_codes
      WHERE code_hash = ? AND used_at IS NULL AND expires_at > ? AND expires_at <= ?`,
@@ -59,20 +52,10 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
   const useCode = connection.prepare(
     'UPDATE sign_in_codes SET used_at = ? WHERE code_hash = ? AND used_at IS NULL',
   )
-  const listAdministrators = connection.prepare<[], SignerRow>(
-    `SELECT ${signer} FROM people WHERE role = 'administrator' AND removed_at IS NULL ORDER BY id`,
-  )
-  const findAnyPerson = connection.prepare<[], { id: number }>('SELECT id FROM people LIMIT 1')
-  const findSigner = connection.prepare<[number], SignerRow>(
-    `SELECT ${signer} FROM people WHERE id = ? AND removed_at IS NULL`,
-  )
-  const listSigners = connection.prepare<[string], SignerRow>(
-    `SELECT ${signer} FROM people WHERE subject = ? AND removed_at IS NULL ORDER BY id`,
-  )
 
   return {
-    findSession: (tokenHash: string) => findSession.get(tokenHash) ?? null,
-    findSessionById: (id: number) => findSessionById.get(id) ?? null,
+    findSession: sql.find<[tokenHash: string], SessionRow>(`${session} WHERE s.token_hash = ?`),
+    findSessionById: sql.find<[id: number], SessionRow>(`${session} WHERE s.id = ?`),
     insertSession: (row: {
       personId: number
       tokenHash: string
@@ -92,9 +75,10 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
       ),
     recordUse: (id: number, at: string, expiresAt: string) => recordUse.run(at, expiresAt, id),
     endSession: (id: number, at: string) => endSession.run(at, id),
-    insertCode: (codeHash: string, personId: number | null, expiresAt: string) =>
-      insertCode.run(codeHash, personId, expiresAt),
-    deleteOldCodes: (before: string) => deleteOldCodes.run(before),
+    insertCode: sql.run<[codeHash: string, personId: number | null, expiresAt: string]>(
+      'INSERT INTO sign_in_codes (code_hash, person_id, expires_at) VALUES (?, ?, ?)',
+    ),
+    deleteOldCodes: sql.run<[before: string]>('DELETE FROM sign_in_codes WHERE expires_at < ?'),
     /**
      * The person of a valid code, null for the first-run code; undefined if the code is invalid. A code that would
      * outlive a new one is invalid, because it was created while the clock was ahead.
@@ -102,9 +86,15 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
     findCode: (codeHash: string, now: Date) =>
       findCode.get(codeHash, now.toISOString(), new Date(now.getTime() + codeLifeMs).toISOString()),
     useCode: (codeHash: string, at: string) => useCode.run(at, codeHash),
-    hasPeople: () => findAnyPerson.get() !== undefined,
-    listAdministrators: () => listAdministrators.all(),
-    findSigner: (id: number) => findSigner.get(id) ?? null,
-    listSigners: (subject: string) => listSigners.all(subject),
+    hasPeople: sql.exists<[]>('SELECT id FROM people LIMIT 1'),
+    listAdministrators: sql.list<[], SignerRow>(
+      `SELECT ${signer} FROM people WHERE role = 'administrator' AND removed_at IS NULL ORDER BY id`,
+    ),
+    findSigner: sql.find<[id: number], SignerRow>(
+      `SELECT ${signer} FROM people WHERE id = ? AND removed_at IS NULL`,
+    ),
+    listSigners: sql.list<[subject: string], SignerRow>(
+      `SELECT ${signer} FROM people WHERE subject = ? AND removed_at IS NULL ORDER BY id`,
+    ),
   }
 })

@@ -1,7 +1,6 @@
 import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 
 /** A person's address and the events that they chose. */
 export interface MailSubscription {
@@ -19,7 +18,7 @@ export interface MailSubscription {
 type StoredRow = Omit<MailSubscription, 'events'> & { events: string }
 
 /** All SQL about e-mail notifications. */
-export const mailRepository = preparedOnce((connection: Connection) => {
+export const mailRepository = repository((sql, connection) => {
   const find = connection.prepare<[number], StoredRow>(`
     SELECT person_id AS personId, address, events, verified_at AS verifiedAt, code,
       code_expires_at AS codeExpiresAt, wrong_codes AS wrongCodes
@@ -31,15 +30,6 @@ export const mailRepository = preparedOnce((connection: Connection) => {
     UPDATE mail_subscriptions SET address = @address, events = @events, verified_at = @verifiedAt, code = @code,
       code_expires_at = @codeExpiresAt, wrong_codes = @wrongCodes
     WHERE person_id = @personId`)
-  const remove = connection.prepare<[number]>('DELETE FROM mail_subscriptions WHERE person_id = ?')
-  const subscribers = connection.prepare<[string], { personId: number; role: Role }>(`
-    SELECT m.person_id AS personId, p.role FROM mail_subscriptions m JOIN people p ON p.id = m.person_id
-    WHERE m.verified_at IS NOT NULL AND p.removed_at IS NULL AND (',' || m.events || ',') LIKE '%,' || ? || ',%'`)
-  const countCodes = connection
-    .prepare<[string, string], number>(
-      "SELECT count(*) FROM deliveries WHERE recipient = ? AND event = 'mail.verify' AND created_at > ?",
-    )
-    .pluck()
 
   const write = (row: MailSubscription): StoredRow => ({ ...row, events: row.events.join(',') })
 
@@ -52,10 +42,14 @@ export const mailRepository = preparedOnce((connection: Connection) => {
     save(subscription: MailSubscription): void {
       if (update.run(write(subscription)).changes === 0) insert.run(write(subscription))
     },
-    remove: (personId: number): void => void remove.run(personId),
+    remove: sql.run<[personId: number]>('DELETE FROM mail_subscriptions WHERE person_id = ?'),
     /** People with a verified address who chose the event. */
-    listSubscribers: (event: NotificationEvent) => subscribers.all(event),
+    listSubscribers: sql.list<[event: NotificationEvent], { personId: number; role: Role }>(`
+      SELECT m.person_id AS personId, p.role FROM mail_subscriptions m JOIN people p ON p.id = m.person_id
+      WHERE m.verified_at IS NOT NULL AND p.removed_at IS NULL AND (',' || m.events || ',') LIKE '%,' || ? || ',%'`),
     /** Codes that a person was sent after this time. */
-    countCodes: (recipient: string, after: string) => countCodes.get(recipient, after) ?? 0,
+    countCodes: sql.count<[recipient: string, after: string]>(
+      "SELECT count(*) FROM deliveries WHERE recipient = ? AND event = 'mail.verify' AND created_at > ?",
+    ),
   }
 })

@@ -1,6 +1,5 @@
 import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/releases.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 
 /** What a notification says about a release. */
 export interface NotedRelease {
@@ -32,13 +31,7 @@ interface LostName {
 }
 
 /** Reads what events of the transparency log are about. */
-export const notifyRepository = preparedOnce((connection: Connection) => {
-  const release = connection.prepare<[number], NotedRelease>(`
-    SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, p.name AS ownerName
-    FROM releases r JOIN people p ON p.id = r.owner_id WHERE r.id = ?`)
-  const owners = connection
-    .prepare<[string], number>('SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL')
-    .pluck()
+export const notifyRepository = repository((sql, connection) => {
   // Only a transfer by an administrator has a reason.
   const lostName = connection.prepare<[number], LostName>(`
     SELECT o.name, o.person_id AS personId, p.name AS personName, o.ended_by AS administratorId,
@@ -60,9 +53,13 @@ export const notifyRepository = preparedOnce((connection: Connection) => {
   }
 
   return {
-    findRelease: (id: number) => release.get(id) ?? null,
+    findRelease: sql.find<[id: number], NotedRelease>(`
+      SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, p.name AS ownerName
+      FROM releases r JOIN people p ON p.id = r.owner_id WHERE r.id = ?`),
     /** The current owners of a name. */
-    listOwners: (name: string) => owners.all(name),
+    listOwners: sql.listValues<[name: string], number>(
+      'SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL',
+    ),
     /** Null for an ownership that ended in another way. */
     findLostName: (ownerId: number) => lostName.get(ownerId) ?? null,
     /** `subject` is that of the entry: `TABLE/KEY`. */

@@ -1,7 +1,6 @@
 import type { Delivery, Webhook } from '../../../shared/contracts/desk-webhooks.ts'
 import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 
 /** A webhook with its encrypted secret. */
 export interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'events' | 'createdAt' | 'disabledAt'> {
@@ -13,7 +12,7 @@ type StoredRow = Omit<WebhookRow, 'events'> & { events: string }
 const columns = 'id, url, events, secret, created_at AS createdAt, disabled_at AS disabledAt'
 
 /** All SQL about webhooks. */
-export const webhookRepository = preparedOnce((connection: Connection) => {
+export const webhookRepository = repository((sql, connection) => {
   const find = connection.prepare<[number], StoredRow>(`SELECT ${columns} FROM webhooks WHERE id = ?`)
   const list = connection.prepare<[], StoredRow>(`SELECT ${columns} FROM webhooks ORDER BY id`)
   const insert = connection.prepare<[Omit<StoredRow, 'id'>]>(`
@@ -22,12 +21,6 @@ export const webhookRepository = preparedOnce((connection: Connection) => {
   const update = connection.prepare<[Omit<StoredRow, 'createdAt'>]>(
     'UPDATE webhooks SET url = @url, events = @events, secret = @secret, disabled_at = @disabledAt WHERE id = @id',
   )
-  const remove = connection.prepare<[number]>('DELETE FROM webhooks WHERE id = ?')
-  const lastStatus = connection
-    .prepare<[string], Delivery['status']>(
-      "SELECT status FROM deliveries WHERE recipient = ? AND status <> 'pending' ORDER BY id DESC LIMIT 1",
-    )
-    .pluck()
 
   const read = (row: StoredRow): WebhookRow => ({
     ...row,
@@ -47,7 +40,9 @@ export const webhookRepository = preparedOnce((connection: Connection) => {
     /** Returns the id. */
     insert: (webhook: Omit<WebhookRow, 'id'>): number => Number(insert.run(write(webhook)).lastInsertRowid),
     update: ({ createdAt: _createdAt, ...row }: WebhookRow): void => void update.run(write(row)),
-    remove: (id: number): void => void remove.run(id),
-    findLastStatus: (recipient: string) => lastStatus.get(recipient) ?? null,
+    remove: sql.run<[id: number]>('DELETE FROM webhooks WHERE id = ?'),
+    findLastStatus: sql.findValue<[recipient: string], Delivery['status']>(
+      "SELECT status FROM deliveries WHERE recipient = ? AND status <> 'pending' ORDER BY id DESC LIMIT 1",
+    ),
   }
 })

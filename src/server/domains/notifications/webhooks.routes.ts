@@ -7,15 +7,9 @@ export function webhookHandlers(webhooks: Webhooks): Handlers<typeof deskWebhook
     listWebhooks: () => ({ items: webhooks.listWebhooks() }),
     createWebhook: ({ body }) => webhooks.createWebhook(body),
     updateWebhook: ({ params, body }) => webhooks.updateWebhook(params.id, body),
-    async deleteWebhook({ params }) {
-      await webhooks.deleteWebhook(params.id)
-      return { success: true }
-    },
+    deleteWebhook: ({ params }) => webhooks.deleteWebhook(params.id),
     rotateWebhookSecret: async ({ params }) => ({ secret: await webhooks.rotateSecret(params.id) }),
-    async testWebhook({ params }) {
-      await webhooks.testWebhook(params.id)
-      return { success: true }
-    },
+    testWebhook: ({ params }) => webhooks.testWebhook(params.id),
     listWebhookDeliveries: ({ params }) => ({ items: webhooks.listDeliveries(params.id) }),
   }
 }

@@ -1,5 +1,4 @@
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 
 /** Totals of a range of images with their renditions. */
 export interface ImageAmount {
@@ -9,11 +8,7 @@ export interface ImageAmount {
 }
 
 /** Figures for the metrics; every query reads an index range or a small table. */
-export const metricsRepository = preparedOnce((connection: Connection) => {
-  const oldest = connection
-    .prepare<[], string>("SELECT created_at FROM releases WHERE status = 'pending' ORDER BY id LIMIT 1")
-    .pluck()
-  const held = connection.prepare<[], number>('SELECT count(*) FROM held_decisions').pluck()
+export const metricsRepository = repository((sql, connection) => {
   const images = connection.prepare<[string, number], ImageAmount>(`
     SELECT count(*) AS images, max(sha256) AS last, coalesce(sum(size + (
       SELECT coalesce(sum(r.size), 0) FROM renditions r WHERE r.image = i.sha256
@@ -23,8 +18,10 @@ export const metricsRepository = preparedOnce((connection: Connection) => {
 
   return {
     /** When the first release in the queue was submitted; null for an empty queue. */
-    oldestPending: (): string | null => oldest.get() ?? null,
-    countHeld: (): number => held.get() ?? 0,
+    oldestPending: sql.findValue<[], string>(
+      "SELECT created_at FROM releases WHERE status = 'pending' ORDER BY id LIMIT 1",
+    ),
+    countHeld: sql.count<[]>('SELECT count(*) FROM held_decisions'),
     /** Totals of the images with higher digests. */
     measureImagesAfter: (sha256: string, limit: number): ImageAmount =>
       images.get(sha256, limit) ?? { images: 0, bytes: 0, last: null },

@@ -34,14 +34,8 @@ export function serviceStatusHandlers(
           throw error
         }
       }),
-    showPresence({ caller, body }) {
-      events.showPresence(caller, body.desk, body.release)
-      return { success: true }
-    },
-    showWriting({ caller, body }) {
-      events.showWriting(caller, body.desk, body.post, body.idleMs)
-      return { success: true }
-    },
+    showPresence: ({ caller, body }) => events.showPresence(caller, body.desk, body.release),
+    showWriting: ({ caller, body }) => events.showWriting(caller, body.desk, body.post, body.idleMs),
     async getServices({ caller, remote }) {
       const state = await services.getServices({
         openDesks: events.openDesks,

@@ -38,15 +38,9 @@ export function settingsHandlers(operations: DeskOperations): Handlers<typeof de
 export function operationHandlers(operations: DeskOperations): Handlers<typeof deskOperationRoutes> {
   return {
     checkPort: ({ params }) => operations.findPortState(params.port),
-    async controlService({ params }) {
-      await operations.control(params.name, params.action)
-      return { success: true }
-    },
+    controlService: ({ params }) => operations.control(params.name, params.action),
     readLog: ({ query }) => operations.readLog(query.after),
     downloadDiagnostics: () => operations.makeDiagnostics(),
-    backUpNow() {
-      operations.backUpNow()
-      return { success: true }
-    },
+    backUpNow: () => operations.backUpNow(),
   }
 }

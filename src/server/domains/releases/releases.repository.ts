@@ -2,8 +2,7 @@ import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/rele
 import { skeletonOf } from '../../../shared/findings/near-name.ts'
 import { artifactDigests } from '../../../shared/oci-artifact.ts'
 import type { ArtifactFacts } from '../../../shared/oci-artifact.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 import { ownersRepository } from './owners/owners.repository.ts'
 
 export interface ReleaseRow {
@@ -32,30 +31,15 @@ const columns = `id, name, version, owner_id AS ownerId, sha256, size, status, c
   review_reason AS reviewReason`
 
 /** All SQL that changes releases, and the reads needed for it. */
-export const releaseRepository = preparedOnce((connection: Connection) => {
-  const findByKey = connection.prepare<[string, string], ReleaseRow>(
-    `SELECT ${columns} FROM releases WHERE name = ? AND version = ?`,
-  )
-  const findById = connection.prepare<[number], ReleaseRow>(`SELECT ${columns} FROM releases WHERE id = ?`)
+export const releaseRepository = repository((sql, connection) => {
   const hasSubmitted = connection
     .prepare<[number, number], number>(
       'SELECT 1 FROM releases INDEXED BY releases_owner WHERE owner_id = ? LIMIT 1 OFFSET ?',
     )
     .pluck()
-  const listSubmissionTimes = connection
-    .prepare<[number, number], string>(
-      'SELECT created_at FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT ?',
-    )
-    .pluck()
   const findManifest = connection
     .prepare<[number], Buffer>('SELECT manifest FROM release_manifests WHERE release_id = ?')
     .pluck()
-  const isDigestUsed = connection
-    .prepare<[string], number>('SELECT 1 FROM releases WHERE sha256 = ? LIMIT 1')
-    .pluck()
-  const listOfOwner = connection.prepare<[number], ReleaseRow>(
-    `SELECT ${columns} FROM releases WHERE owner_id = ?`,
-  )
   const owners = ownersRepository(connection)
   const addName = connection.prepare(
     'INSERT INTO skill_names (name, owner_id, skeleton) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -68,7 +52,6 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     `INSERT INTO release_manifests (release_id, manifest) VALUES (?, ?)
      ON CONFLICT DO UPDATE SET manifest = excluded.manifest`,
   )
-  const insertModule = connection.prepare('INSERT INTO release_modules (release_id, facts) VALUES (?, ?)')
   const saveBody = connection.prepare(
     'INSERT INTO release_bodies (release_id, body) VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
   )
@@ -79,16 +62,6 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
   const updateStatus = connection.prepare(
     'UPDATE releases SET status = ?, review_reason = ? WHERE id = ? AND status = ?',
   )
-  const insertDecision = connection.prepare(
-    'INSERT INTO decisions (release_id, action, reason, decided_by, decided_at) VALUES (?, ?, ?, ?, ?)',
-  )
-  const publishReason = connection.prepare('INSERT INTO published_reasons (decision_id) VALUES (?)')
-  const findLastDecider = connection
-    .prepare<[number], string>(
-      `SELECT coalesce(p.name, p.subject) FROM releases r JOIN decisions d ON d.id = r.last_decision
-       JOIN people p ON p.id = d.decided_by WHERE r.id = ?`,
-    )
-    .pluck()
   const insertText = connection.prepare('INSERT INTO release_texts (release_id, text) VALUES (?, ?)')
   const insertGrams = connection.prepare('INSERT INTO release_grams (rowid, grams) VALUES (?, ?)')
   const deleteText = connection.prepare('DELETE FROM release_texts WHERE release_id = ?')
@@ -105,21 +78,27 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
   }
 
   return {
-    findByKey: (name: string, version: string) => findByKey.get(name, version) ?? null,
-    findById: (id: number) => findById.get(id) ?? null,
+    findByKey: sql.find<[name: string, version: string], ReleaseRow>(
+      `SELECT ${columns} FROM releases WHERE name = ? AND version = ?`,
+    ),
+    findById: sql.find<[id: number], ReleaseRow>(`SELECT ${columns} FROM releases WHERE id = ?`),
     /** Whether the name exists and the person does not own it. */
     isNameTaken: owners.isTaken,
     /** Whether the owner has at least `count` submissions. Reads only an index. */
     hasSubmitted: (ownerId: number, count: number) => hasSubmitted.get(ownerId, count - 1) !== undefined,
     /** The times of the owner's newest submissions, newest first. */
-    listSubmissionTimes: (ownerId: number, limit: number) => listSubmissionTimes.all(ownerId, limit),
+    listSubmissionTimes: sql.listValues<[ownerId: number, limit: number], string>(
+      'SELECT created_at FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT ?',
+    ),
     getManifest(id: number): Buffer {
       const manifest = findManifest.get(id)
       if (manifest === undefined) throw new Error(`Release ${id} has no manifest`)
       return manifest
     },
-    isDigestUsed: (sha256: string) => isDigestUsed.get(sha256) !== undefined,
-    listOfOwner: (ownerId: number) => listOfOwner.all(ownerId),
+    isDigestUsed: sql.exists<[sha256: string]>('SELECT 1 FROM releases WHERE sha256 = ? LIMIT 1'),
+    listOfOwner: sql.list<[ownerId: number], ReleaseRow>(
+      `SELECT ${columns} FROM releases WHERE owner_id = ?`,
+    ),
     insertName,
     /** Returns its id: the given one, or the next. The first submitter of a name becomes its owner. */
     insertRelease(row: NewRelease, manifest: string): number {
@@ -141,20 +120,22 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     },
     saveOciDigests,
     saveManifest: (id: number, manifest: string) => saveManifest.run(id, Buffer.from(manifest)),
-    insertModule: (id: number, facts: string) => insertModule.run(id, facts),
+    insertModule: sql.run<[id: number, facts: string]>(
+      'INSERT INTO release_modules (release_id, facts) VALUES (?, ?)',
+    ),
     saveBody: (id: number, body: string) => saveBody.run(id, Buffer.from(body)),
     /** Returns false if the release is not (or no longer) in the status `from`. */
     updateStatus: (id: number, from: ReleaseStatus, to: ReleaseStatus, reason: string) =>
       updateStatus.run(to, reason, id, from).changes === 1,
     /** Returns the id of the new decision. */
-    insertDecision: (row: DecisionRow) =>
-      Number(
-        insertDecision.run(row.releaseId, row.action, row.reason, row.decidedBy, row.decidedAt)
-          .lastInsertRowid,
-      ),
-    publishReason: (decisionId: number) => publishReason.run(decisionId),
+    insertDecision: sql.insert<[row: DecisionRow]>(`
+      INSERT INTO decisions (release_id, action, reason, decided_by, decided_at)
+      VALUES (@releaseId, @action, @reason, @decidedBy, @decidedAt)`),
+    publishReason: sql.run<[decisionId: number]>('INSERT INTO published_reasons (decision_id) VALUES (?)'),
     /** The person who made the last decision on a release; null before the first decision. */
-    findLastDecider: (id: number) => findLastDecider.get(id) ?? null,
+    findLastDecider: sql.findValue<[id: number], string>(`
+      SELECT coalesce(p.name, p.subject) FROM releases r JOIN decisions d ON d.id = r.last_decision
+      JOIN people p ON p.id = d.decided_by WHERE r.id = ?`),
     insertSearch(id: number, text: string, grams: string): void {
       insertText.run(id, text)
       insertGrams.run(id, grams)

@@ -95,9 +95,6 @@ export function releaseHandlers(
       download(services, clientKey, packages.findForInspection(params.name, params.version)),
     submitRelease: services.takeSubmission,
 
-    async reviewRelease({ caller, params, body }) {
-      await reviews.reviewRelease(caller, params.id, body)
-      return { success: true }
-    },
+    reviewRelease: ({ caller, params, body }) => reviews.reviewRelease(caller, params.id, body),
   }
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { slugSchema } from '../../../shared/contracts/content.ts'
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { instantSchema } from '../../../shared/contracts/desk-common.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 import { readStored, storedText } from '../../db/stored-text.ts'
 
 export interface ApprovedRow {
@@ -22,13 +21,10 @@ const columns = 'id, revision, content, featured, decided_at AS approvedAt, upda
 const publicOrder = 'ORDER BY featured DESC, position DESC, id DESC'
 
 /** All SQL about approved projects. */
-export const approvedProjectRepository = preparedOnce((connection: Connection) => {
+export const approvedProjectRepository = repository((sql, connection) => {
   const page = connection.prepare<[number, number], Row>(
     `SELECT ${columns} FROM projects INDEXED BY projects_public WHERE status = 'approved' ${publicOrder} LIMIT ? OFFSET ?`,
   )
-  const count = connection
-    .prepare<[], number>("SELECT count(*) FROM projects WHERE status = 'approved'")
-    .pluck()
   const bySlug = connection.prepare<[string], Row>(
     `SELECT ${columns} FROM projects WHERE slug = ? AND status = 'approved'`,
   )
@@ -38,7 +34,7 @@ export const approvedProjectRepository = preparedOnce((connection: Connection) =
 
   return {
     list: (limit: number, offset: number) => page.all(limit, offset).flatMap(parsed),
-    count: () => count.get() ?? 0,
+    count: sql.count<[]>("SELECT count(*) FROM projects WHERE status = 'approved'"),
     find(slug: string): ApprovedRow | null {
       const row = bySlug.get(slug)
       return row === undefined ? null : (parsed(row)[0] ?? null)

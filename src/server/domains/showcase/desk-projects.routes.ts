@@ -7,18 +7,9 @@ export function deskProjectHandlers(projects: ProjectEditing): Handlers<typeof d
     listProjects: ({ query }) => projects.listProjects(query),
     getProject: ({ params }) => projects.getProject(params.id),
     saveProject: ({ params, body }) => projects.saveProject(params.id, body),
-    async deleteProject({ params }) {
-      await projects.deleteProject(params.id)
-      return { success: true }
-    },
+    deleteProject: ({ params }) => projects.deleteProject(params.id),
     decideProject: ({ caller, params, body }) => projects.decideProject(caller, params.id, body),
-    async featureProject({ params, body }) {
-      await projects.featureProject(params.id, body.featured)
-      return { success: true }
-    },
-    async orderProjects({ body }) {
-      await projects.orderProjects(body.id, body.before)
-      return { success: true }
-    },
+    featureProject: ({ params, body }) => projects.featureProject(params.id, body.featured),
+    orderProjects: ({ body }) => projects.orderProjects(body.id, body.before),
   }
 }

@@ -1,8 +1,7 @@
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import type { ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { reservedSlugs } from './projects.rules.ts'
 
@@ -36,7 +35,7 @@ const orders: Record<ProjectStatus | 'all', string> = {
 const matches = `(@q = '' OR instr(folded(p.title || ' ' || p.slug || ' ' || p.author), @q) > 0)`
 
 /** All SQL about projects in the desk and the public form. */
-export const projectRepository = preparedOnce((connection: Connection) => {
+export const projectRepository = repository((sql, connection) => {
   // SQLite's lower() only handles ASCII.
   connection.function('folded', { deterministic: true }, (text) => String(text).toLowerCase())
   const list = (status: ProjectStatus | 'all', where: string) => ({
@@ -61,15 +60,6 @@ export const projectRepository = preparedOnce((connection: Connection) => {
   const submitted = connection
     .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'projects'")
     .pluck()
-  const ownPictures = connection
-    .prepare<[number], number>(
-      `SELECT count(*) FROM image_uses u CROSS JOIN images i ON i.sha256 = u.image AND i.uploaded_by IS NULL
-       WHERE u.kind = 'project' AND u.owner_id = ?
-         AND NOT EXISTS (
-           SELECT 1 FROM image_uses o WHERE o.image = u.image AND (o.kind <> 'project' OR o.owner_id <> u.owner_id))`,
-    )
-    .pluck()
-  const remove = connection.prepare<[number]>('DELETE FROM projects WHERE id = ?')
   const byId = connection.prepare<[number], Row>(`SELECT ${columns} ${from} WHERE p.id = ?`)
   const slugTaken = connection
     .prepare<[string, number | null], 1>(
@@ -120,8 +110,12 @@ export const projectRepository = preparedOnce((connection: Connection) => {
     },
     countSubmitted: (): number => submitted.get() ?? 0,
     /** The number of anonymous uploads that only this project uses. */
-    countOwnPictures: (id: number): number => ownPictures.get(id) ?? 0,
-    remove: (id: number) => remove.run(id),
+    countOwnPictures: sql.count<[id: number]>(`
+      SELECT count(*) FROM image_uses u CROSS JOIN images i ON i.sha256 = u.image AND i.uploaded_by IS NULL
+      WHERE u.kind = 'project' AND u.owner_id = ?
+        AND NOT EXISTS (
+          SELECT 1 FROM image_uses o WHERE o.image = u.image AND (o.kind <> 'project' OR o.owner_id <> u.owner_id))`),
+    remove: sql.run<[id: number]>('DELETE FROM projects WHERE id = ?'),
     find(id: number): ProjectRecord | null {
       const row = byId.get(id)
       return row === undefined ? null : parsed(row)

@@ -13,10 +13,7 @@ export function deskImageHandlers(
   return {
     listImages: ({ query }) => library.listImages(query),
     uploadImage: (call) => takeImage(services, call),
-    async deleteImage({ params }) {
-      await library.deleteImage(params.sha256)
-      return { success: true }
-    },
+    deleteImage: ({ params }) => library.deleteImage(params.sha256),
     getRendition: async ({ params }) =>
       replyWithImage(await library.openRendition(params.sha256, params.step), deskHeaders),
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { imageSchema, imageTypes, renditionSchema } from '../../../shared/contracts/images.ts'
 import type { Image, ImageType, Rendition } from '../../../shared/contracts/images.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 import { readStored } from '../../db/stored-text.ts'
 
 export type ImageUseKind = 'post' | 'project'
@@ -44,7 +43,7 @@ const columns = `i.sha256, i.type, i.width, i.height, i.frames, i.size, i.has_po
 const from = 'FROM images i LEFT JOIN people p ON p.id = i.uploaded_by'
 
 /** All SQL about images, their renditions and their uses. */
-export const imageRepository = preparedOnce((connection: Connection) => {
+export const imageRepository = repository((sql, connection) => {
   const find = connection.prepare<[string], ImageRow>(`SELECT ${columns} ${from} WHERE i.sha256 = ?`)
   const listRenditions = connection.prepare<[string], Rendition>(
     `SELECT step, sha256, type, width, height, size FROM renditions WHERE image = ?
@@ -80,9 +79,6 @@ export const imageRepository = preparedOnce((connection: Connection) => {
   const refresh = connection.prepare<[string, string]>(
     'UPDATE images SET uploaded_at = ? WHERE sha256 = ? AND uploaded_by IS NULL',
   )
-  const isUsed = connection.prepare<[string], { used: 1 }>(
-    'SELECT 1 AS used FROM image_uses WHERE image = ? LIMIT 1',
-  )
   const remove = connection.prepare<[string]>('DELETE FROM images WHERE sha256 = ?')
   const isStored = connection.prepare<[string, string], { used: 1 }>(
     `SELECT 1 AS used FROM images WHERE sha256 = ?
@@ -91,12 +87,6 @@ export const imageRepository = preparedOnce((connection: Connection) => {
   const listUnusedBefore = connection.prepare<[string, number], { sha256: string }>(
     `SELECT i.sha256 FROM images i INDEXED BY images_strangers
      WHERE i.uploaded_by IS NULL AND i.uploaded_at < ?
-       AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)
-     ORDER BY i.uploaded_at LIMIT ?`,
-  )
-  const listUnusedAfter = connection.prepare<[string, number], { sha256: string; uploadedAt: string }>(
-    `SELECT i.sha256, i.uploaded_at AS uploadedAt FROM images i INDEXED BY images_strangers
-     WHERE i.uploaded_by IS NULL AND i.uploaded_at > ?
        AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)
      ORDER BY i.uploaded_at LIMIT ?`,
   )
@@ -152,7 +142,7 @@ export const imageRepository = preparedOnce((connection: Connection) => {
       if (uploadedBy === null) refresh.run(now, sha256)
       else takeOver.run(uploadedBy, sha256)
     },
-    isUsed: (sha256: string): boolean => isUsed.get(sha256) !== undefined,
+    isUsed: sql.exists<[sha256: string]>('SELECT 1 AS used FROM image_uses WHERE image = ? LIMIT 1'),
     remove: (sha256: string): boolean => remove.run(sha256).changes > 0,
     isUpload: (sha256: string): boolean => findUpload.get(sha256) !== undefined,
     /** Whether a file is an image or a rendition. */
@@ -161,7 +151,11 @@ export const imageRepository = preparedOnce((connection: Connection) => {
     listUnusedBefore: (before: string, limit: number): string[] =>
       listUnusedBefore.all(before, limit).map(({ sha256 }) => sha256),
     /** Unused anonymous uploads dated after that time. */
-    listUnusedAfter: (after: string, limit: number) => listUnusedAfter.all(after, limit),
+    listUnusedAfter: sql.list<[after: string, limit: number], { sha256: string; uploadedAt: string }>(`
+      SELECT i.sha256, i.uploaded_at AS uploadedAt FROM images i INDEXED BY images_strangers
+      WHERE i.uploaded_by IS NULL AND i.uploaded_at > ?
+        AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)
+      ORDER BY i.uploaded_at LIMIT ?`),
     /**
      * Anonymous uploads that no approved project and no post uses. Uses by pending projects don't count, because anyone
      * can submit a project.

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
 import type { DeskPost, PostVersion } from '../../../../shared/contracts/desk-posts.ts'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { showToast } from '../../../lib/state/toasts.ts'
@@ -31,12 +31,7 @@ export function HistoryPanel({ post, content, saver, onClose }: Props) {
   const selected = items.find(({ id }) => id === chosen) ?? null
   return (
     <Panel title={history.title} onClose={onClose}>
-      {versions.error !== null && (
-        <Failure error={versions.error} what={history.loadFailed} retry={() => void versions.refetch()} />
-      )}
-      {versions.isPending && versions.error === null && (
-        <Skeleton rows={5} height={44} what={history.loading} />
-      )}
+      <Loading query={versions} rows={5} height={44} what={history.loading} failed={history.loadFailed} />
       {versions.data !== undefined && items.length === 0 && (
         <p className={classes['none']}>{history.empty}</p>
       )}

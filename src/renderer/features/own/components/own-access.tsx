@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { AccessTable } from '../../../components/form/access-table.tsx'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { Failure } from '../../../components/feedback/failure.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { NewAccess } from '../../../components/form/new-access.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
@@ -92,12 +91,13 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
           onCancel={() => setMaking(null)}
         />
       )}
-      {access.error !== null && (
-        <Failure error={access.error} what={texts.access.loadFailed} retry={() => void access.refetch()} />
-      )}
-      {access.isPending && access.error === null && (
-        <Skeleton rows={3} height={40} what={texts.access.what} />
-      )}
+      <Loading
+        query={access}
+        rows={3}
+        height={40}
+        what={texts.access.what}
+        failed={texts.access.loadFailed}
+      />
       {access.data !== undefined && (
         <AccessTable
           entries={access.data.items}

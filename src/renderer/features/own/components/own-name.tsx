@@ -65,7 +65,7 @@ function MadeOffer({ offer }: { offer: OwnerOffer }) {
         <TextButton
           aria-label={text.withdrawLabel(name, to.publisher)}
           disabled={withdraw.isPending}
-          onClick={() => withdraw.mutate('withdrawn')}
+          onClick={() => withdraw.mutate({ answer: 'withdrawn' })}
         >
           {text.withdraw}
         </TextButton>

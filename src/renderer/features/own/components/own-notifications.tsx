@@ -71,7 +71,7 @@ function AddressForm({ address, onCancel, onSaved }: AddressFormProps) {
       isSending={set.isPending}
       value={typed}
       onType={setTyped}
-      onSubmit={() => set.mutate(typed.trim(), { onSuccess: onSaved })}
+      onSubmit={() => set.mutate({ address: typed.trim() }, { onSuccess: onSaved })}
     >
       {onCancel !== null && <Button onClick={onCancel}>{words.cancel}</Button>}
     </FieldForm>
@@ -94,13 +94,13 @@ function CodeForm({ address, onChange }: { address: string; onChange: () => void
       isSending={verify.isPending}
       value={code}
       onType={setCode}
-      onSubmit={() => verify.mutate(code.trim())}
+      onSubmit={() => verify.mutate({ code: code.trim() })}
     >
       <Button
         loading={set.isPending}
         onClick={() => {
           verify.reset()
-          set.mutate(address)
+          set.mutate({ address })
         }}
       >
         {words.sendAgain}
@@ -187,7 +187,7 @@ function Choices({ notifications, address, onChange }: ChoicesProps) {
         onChange={(checked) => {
           const events = notificationEvents.filter((event) => checked.includes(event))
           setChosen(events)
-          choose.mutate(events, { onSettled: () => setChosen(null) })
+          choose.mutate({ events }, { onSettled: () => setChosen(null) })
         }}
       >
         <div className={classes['events']}>

@@ -6,10 +6,9 @@ import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import { DeprecatedChip, DeprecationPart } from '../../../components/deprecation/deprecation.tsx'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { Failure } from '../../../components/feedback/failure.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Badge, Status } from '../../../components/feedback/status.tsx'
 import { texts as threadTexts } from '../../../components/thread/thread.texts.ts'
@@ -30,12 +29,13 @@ export function OwnReleases() {
   const list = useSubmittedFocus(releases)
   return (
     <>
-      {query.error !== null && (
-        <Failure error={query.error} what={texts.releases.loadFailed} retry={() => void query.refetch()} />
-      )}
-      {query.isPending && query.error === null && (
-        <Skeleton rows={5} height={64} what={texts.releases.what} />
-      )}
+      <Loading
+        query={query}
+        rows={5}
+        height={64}
+        what={texts.releases.what}
+        failed={texts.releases.loadFailed}
+      />
       {releases?.length === 0 && (
         <EmptyState icon={IconInbox} title={texts.releases.none}>
           <p>{texts.releases.noneHint}</p>

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import type { MessageAbout, NewAnswer } from '../../../../shared/contracts/thread.ts'
 import { deskThreadRoutes } from '../../../../shared/contracts/thread.ts'
-import { Failure } from '../../../components/feedback/failure.tsx'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { useMessageDraft } from '../../../components/thread/message-draft.ts'
 import { MessageForm } from '../../../components/thread/message-form.tsx'
 import { Messages } from '../../../components/thread/messages.tsx'
@@ -39,8 +38,8 @@ function OpenThread({ release }: { release: OwnRelease }) {
     call(deskThreadRoutes.answerReview, { params: { name, version }, body: { text, about } }),
   )
   if (thread.data === undefined) {
-    if (thread.error === null) return <Skeleton rows={2} height={40} what={texts.thread.what} />
-    return <Failure error={thread.error} what={texts.thread.loadFailed} retry={() => void thread.refetch()} />
+    const { what, loadFailed } = texts.thread
+    return <Loading query={thread} rows={2} height={40} what={what} failed={loadFailed} />
   }
   const showAbout = (about: MessageAbout): (() => void) | null => {
     const isListed =

@@ -44,11 +44,11 @@ function ReceivedOffer({ offer }: { offer: OwnerOffer }) {
             size="sm"
             variant="filled"
             loading={answer.isPending}
-            onClick={() => answer.mutate('accepted')}
+            onClick={() => answer.mutate({ answer: 'accepted' })}
           >
             {received.accept}
           </Button>
-          <Button size="sm" disabled={answer.isPending} onClick={() => answer.mutate('declined')}>
+          <Button size="sm" disabled={answer.isPending} onClick={() => answer.mutate({ answer: 'declined' })}>
             {received.decline}
           </Button>
         </>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Region } from '../../../components/feedback/region.tsx'
 import { reviewActions } from '../../../../shared/contracts/releases.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
@@ -29,7 +29,8 @@ const editing = createStore<{ base: string; draft: DraftTemplate[] } | null>(nul
 /** Edits the templates for review notes: add, change, reorder, remove, then save the whole list. */
 export function TemplatesPage({ action }: { action: string | undefined }) {
   useTitle(texts.templates.pageTitle)
-  const { data, error, refetch } = useQuery(templatesQuery)
+  const templates = useQuery(templatesQuery)
+  const { data } = templates
   const edited = useStore(editing)
   const save = useSaveTemplates()
   const [showProblems, setShowProblems] = useState(false)
@@ -88,12 +89,13 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
         <p className={classes['lead']}>
           {hint[0]} <Keycap keys="1" /> {hint[1]} <Keycap keys="9" /> {hint[2]}
         </p>
-        {error !== null && (
-          <Failure error={error} what={texts.templates.loadFailed} retry={() => void refetch()} />
-        )}
-        {data === undefined && error === null && (
-          <Skeleton rows={9} height={44} what={texts.templates.what} />
-        )}
+        <Loading
+          query={templates}
+          rows={9}
+          height={44}
+          what={texts.templates.what}
+          failed={texts.templates.loadFailed}
+        />
         {edited !== null && edited.base !== saved && (
           <EditConflict
             title={texts.templates.changedTitle}

@@ -47,7 +47,7 @@ export function SetupAlternatives({ code, firstRun }: { code: string; firstRun: 
             disabled={busy}
             onClick={() => {
               restore.reset()
-              demo.mutate(code)
+              demo.mutate({ code })
             }}
           >
             {alternatives.loadDemo}

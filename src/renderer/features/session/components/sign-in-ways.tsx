@@ -29,8 +29,8 @@ export function SignInWays({ passkeys, providers }: { passkeys: boolean; provide
         <Button
           key={name}
           leftSection={<IconKey size={16} stroke={1.75} />}
-          loading={provider.isPending && provider.variables === name}
-          onClick={() => provider.mutate(name)}
+          loading={provider.isPending && provider.variables.provider === name}
+          onClick={() => provider.mutate({ provider: name })}
         >
           {texts.ways.provider(name)}
         </Button>

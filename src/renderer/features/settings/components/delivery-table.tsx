@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../../../shared/contracts/desk-webhooks.ts'
 import { eventLabels } from '../../../../shared/notifications.texts.ts'
-import { Failure } from '../../../components/feedback/failure.tsx'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { texts } from '../settings.texts.ts'
@@ -20,9 +19,10 @@ interface Props {
 
 /** The latest deliveries to a webhook, or of e-mail. */
 export function DeliveryTable({ id, recipient }: Props) {
-  const { data, error, refetch } = useQuery(deliveriesQuery(id))
-  if (error !== null) return <Failure error={error} what={words.loadFailed} retry={() => void refetch()} />
-  if (data === undefined) return <Skeleton rows={3} height={28} what={words.what} />
+  const query = useQuery(deliveriesQuery(id))
+  const { data, error } = query
+  if (data === undefined || error !== null)
+    return <Loading query={query} rows={3} height={28} what={words.what} failed={words.loadFailed} />
   if (data.items.length === 0) return <p className={classes['none']}>{words.none}</p>
   return (
     <div className={classes['scroll']} role="region" tabIndex={0} aria-label={words.title(recipient)}>

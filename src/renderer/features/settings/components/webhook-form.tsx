@@ -1,15 +1,17 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { Webhook } from '../../../../shared/contracts/desk-webhooks.ts'
 import { notificationEvents } from '../../../../shared/contracts/notifications.ts'
 import { eventLabels } from '../../../../shared/notifications.texts.ts'
 import { ActionForm } from '../../../components/form/action-form.tsx'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { issueOf } from '../../../lib/server/api-error.ts'
 import { texts } from '../settings.texts.ts'
-import type { WebhookFields } from '../webhooks.api.ts'
 import classes from './webhooks.module.css'
 
 const { webhooks: words } = texts
+
+type WebhookFields = Pick<Webhook, 'url' | 'events'>
 
 interface Props {
   title: string

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Failure } from '../../../components/feedback/failure.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { ToastArea } from '../../../components/feedback/toast-area.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
 import { texts } from '../settings.texts.ts'
@@ -57,10 +56,7 @@ export function Webhooks() {
             onCancel={() => setCreating(false)}
           />
         )}
-        {webhooks.error !== null && (
-          <Failure error={webhooks.error} what={words.loadFailed} retry={() => void webhooks.refetch()} />
-        )}
-        {webhooks.isPending && webhooks.error === null && <Skeleton rows={2} height={72} what={words.what} />}
+        <Loading query={webhooks} rows={2} height={72} what={words.what} failed={words.loadFailed} />
         {webhooks.data?.items.length === 0 && !creating && <p className={classes['none']}>{words.none}</p>}
         <ul className={classes['list']} aria-label={words.title}>
           {webhooks.data?.items.map((webhook) => (

@@ -1,6 +1,5 @@
 import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 export type OwnReleaseRow = Omit<
   OwnRelease,
@@ -28,7 +27,7 @@ const ofOthers = `SELECT r.id FROM name_owners o CROSS JOIN releases r ON r.name
     AND EXISTS (SELECT 1 FROM name_owners other WHERE other.name = o.name AND other.person_id <> @person)`
 
 /** SQL about a person's own releases, prepared on the reading connection. */
-export const ownReleaseRepository = preparedOnce((connection: Connection) => {
+export const ownReleaseRepository = repository((sql, connection) => {
   const listOwn = connection.prepare<{ person: number; limit: number; offset: number }, OwnReleaseRow>(
     `WITH page AS (SELECT id FROM releases WHERE owner_id = @person UNION ALL ${ofOthers}
        ORDER BY id DESC LIMIT @limit OFFSET @offset)
@@ -43,16 +42,13 @@ export const ownReleaseRepository = preparedOnce((connection: Connection) => {
       `SELECT count(*) FROM (SELECT id FROM releases WHERE owner_id = @person UNION ALL ${ofOthers})`,
     )
     .pluck()
-  const countPending = connection
-    .prepare<[number, number], number>(
-      "SELECT count(*) FROM releases WHERE status = 'pending' AND id > ? AND id <= ?",
-    )
-    .pluck()
 
   return {
     listOwn: (person: number, offset: number, limit: number) => listOwn.all({ person, limit, offset }),
     countOwn: (person: number) => countOwn.get({ person }) ?? 0,
     /** The number of pending releases with ids above `after`, up to and including `last`. */
-    countPending: (after: number, last: number) => countPending.get(after, last) ?? 0,
+    countPending: sql.count<[after: number, last: number]>(
+      "SELECT count(*) FROM releases WHERE status = 'pending' AND id > ? AND id <= ?",
+    ),
   }
 })

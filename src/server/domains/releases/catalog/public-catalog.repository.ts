@@ -1,5 +1,5 @@
-import type { Connection } from '../../../db/database.ts'
-import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
+import { anyValue } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 import { deprecationOf } from '../maintenance/deprecations.repository.ts'
 import { validJson } from '../../../db/valid-json.ts'
 import { prepareSearch, toStep } from './walk-steps.repository.ts'
@@ -49,7 +49,7 @@ const latestStep = (index: string, condition: string): string =>
    WHERE ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT ?`
 
 /** All SQL for the public pages' lists, which show the latest approved release of each skill. */
-export const publicCatalogRepository = preparedOnce((connection: Connection) => {
+export const publicCatalogRepository = repository((sql, connection) => {
   const stepLatest = connection.prepare<[number, number], Candidate>(
     latestStep('releases_catalog', "r.status = 'approved'"),
   )
@@ -62,26 +62,6 @@ export const publicCatalogRepository = preparedOnce((connection: Connection) => 
      AND (SELECT ${isLatest} FROM releases r NOT INDEXED WHERE r.id = t.release_id)`,
   )
   const byIds = connection.prepare<[string], ListedRow>(rows('SELECT value AS id FROM json_each(?)'))
-  const one = connection.prepare<[string, string], ListedRow>(
-    `SELECT ${columns} FROM releases r ${joined}
-     WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
-  )
-  const latestVersion = connection
-    .prepare<[string], string>(
-      `SELECT version FROM releases INDEXED BY releases_latest
-       WHERE name = ${anyValue} AND status = 'approved' ORDER BY id DESC LIMIT 1`,
-    )
-    .pluck()
-  const versions = connection.prepare<[string], VersionRow>(
-    `SELECT r.id, r.version, d.decided_at AS decidedAt, d.reason
-     FROM releases r INDEXED BY releases_latest JOIN decisions d ON d.id = r.last_decision
-     WHERE r.name = ${anyValue} AND r.status = 'approved' ORDER BY r.id DESC LIMIT ${listedVersions}`,
-  )
-  const countNames = connection
-    .prepare<[], number>(
-      "SELECT count(DISTINCT name) FROM releases INDEXED BY releases_latest WHERE status = 'approved'",
-    )
-    .pluck()
 
   return {
     stepLatest: (before: number, candidates: number) =>
@@ -92,9 +72,18 @@ export const publicCatalogRepository = preparedOnce((connection: Connection) => 
       toStep(stepOfOwner.all(ownerId, before, candidates), candidates),
     /** Newest first. */
     listByIds: (ids: readonly number[]) => byIds.all(JSON.stringify(ids)),
-    find: (name: string, version: string) => one.get(name, version) ?? null,
-    findLatestVersion: (name: string) => latestVersion.get(name) ?? null,
-    listVersions: (name: string) => versions.all(name),
-    countNames: () => countNames.get() ?? 0,
+    find: sql.find<[name: string, version: string], ListedRow>(`
+      SELECT ${columns} FROM releases r ${joined}
+      WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`),
+    findLatestVersion: sql.findValue<[name: string], string>(`
+      SELECT version FROM releases INDEXED BY releases_latest
+      WHERE name = ${anyValue} AND status = 'approved' ORDER BY id DESC LIMIT 1`),
+    listVersions: sql.list<[name: string], VersionRow>(`
+      SELECT r.id, r.version, d.decided_at AS decidedAt, d.reason
+      FROM releases r INDEXED BY releases_latest JOIN decisions d ON d.id = r.last_decision
+      WHERE r.name = ${anyValue} AND r.status = 'approved' ORDER BY r.id DESC LIMIT ${listedVersions}`),
+    countNames: sql.count<[]>(
+      "SELECT count(DISTINCT name) FROM releases INDEXED BY releases_latest WHERE status = 'approved'",
+    ),
   }
 })

@@ -1,7 +1,6 @@
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
-import type { Connection } from '../../../db/database.ts'
 import { dataVersionOf } from '../../../db/data-version.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 import { memberOf, validJson } from '../../../db/valid-json.ts'
 
 export interface ChecksRow {
@@ -82,7 +81,7 @@ const recount = (releases: string): string =>
    FROM (${openCounts(releases)}) open WHERE c.release_id = open.id`
 
 /** All SQL about the results of the checks, and the queries that the checks need. */
-export const checksRepository = preparedOnce((connection: Connection) => {
+export const checksRepository = repository((sql, connection) => {
   const save = connection.prepare<[SavedChecksRow]>(
     `INSERT INTO release_checks (release_id, version, checked_at, findings, errors, warnings, growth, stale)
      VALUES (@releaseId, @version, @checkedAt, @findings, 0, 0, @growth, @stale)
@@ -90,31 +89,15 @@ export const checksRepository = preparedOnce((connection: Connection) => {
        findings = excluded.findings, errors = 0, warnings = 0, growth = excluded.growth, stale = excluded.stale`,
   )
   const recountOne = connection.prepare<[number]>(recount('r.id = ?'))
-  const recountName = connection.prepare<[string]>(recount('r.name = ?'))
-  const find = connection.prepare<[number], ChecksRow>(
-    `SELECT release_id AS releaseId, version, checked_at AS checkedAt, findings, growth FROM release_checks
-     WHERE release_id = ?`,
-  )
   const listFindings = connection.prepare<[string], { id: number; findings: string }>(
     `SELECT release_id AS id, findings FROM release_checks
      WHERE release_id IN (SELECT value FROM json_each(?))`,
   )
-  const findRelease = connection.prepare<[number], CheckedReleaseRow>(
-    'SELECT id, name, version, status, sha256, size, owner_id AS ownerId FROM releases WHERE id = ?',
-  )
-  const findPersonName = connection
-    .prepare<[number], string | null>('SELECT name FROM people WHERE id = ?')
-    .pluck()
   const findBase = connection.prepare<{ name: string; id: number; before: number }, BaseRow>(
     `SELECT r.id, r.version, m.manifest, json_extract(${validJson('f.facts')}, '$.imports') AS imports
      FROM releases r INDEXED BY releases_latest JOIN release_manifests m ON m.release_id = r.id
      LEFT JOIN release_modules f ON f.release_id = r.id
      WHERE r.name = @name AND r.status = 'approved' AND r.id <> @id AND r.id < @before ORDER BY r.id DESC LIMIT 1`,
-  )
-  const listSameBytes = connection.prepare<[string, number], SameBytesRow>(
-    `SELECT r.name, r.version, r.status, r.owner_id AS ownerId, p.name AS ownerName
-     FROM releases r INDEXED BY releases_digest JOIN people p ON p.id = r.owner_id
-     WHERE r.sha256 = ? AND r.id <> ? ORDER BY r.id LIMIT ${maxSameBytes}`,
   )
   const nextName = connection
     .prepare<[string], string>('SELECT name FROM skill_names WHERE name >= ? ORDER BY name LIMIT 1')
@@ -128,17 +111,6 @@ export const checksRepository = preparedOnce((connection: Connection) => {
      WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = n.name AND person_id = @owner AND ended_at IS NULL)
        AND ${approved} LIMIT ${maxNearNames}`,
   )
-  const countShownAs = connection
-    .prepare<[string, number], number>(
-      `SELECT count(*) FROM people p INDEXED BY people_shown WHERE lower(p.name) = lower(?) AND p.id <> ?
-       AND EXISTS (SELECT 1 FROM releases WHERE owner_id = p.id AND status = 'approved')`,
-    )
-    .pluck()
-  const listPendingImports = connection.prepare<[string], { id: number; imports: string | null }>(
-    `SELECT r.id, json_extract(${validJson('f.facts')}, '$.imports') AS imports
-     FROM releases r JOIN release_modules f ON f.release_id = r.id
-     WHERE r.name = ? AND r.status = 'pending'`,
-  )
   const saveGrowth = connection.prepare<[string, number]>(
     'UPDATE release_checks SET growth = ? WHERE release_id = ?',
   )
@@ -147,16 +119,6 @@ export const checksRepository = preparedOnce((connection: Connection) => {
        SELECT r.id FROM ${near} CROSS JOIN releases r INDEXED BY releases_status_name
        ON r.status = 'pending' AND r.name = near.name)`,
   )
-  const markSameBytes = connection.prepare<[string]>(
-    `UPDATE release_checks SET stale = 1 WHERE release_id IN (
-       SELECT id FROM releases INDEXED BY releases_digest WHERE sha256 = ? AND status = 'pending' LIMIT ${maxSameBytes})`,
-  )
-  const findNextStale = connection
-    .prepare<[number], number>(
-      `SELECT release_id FROM release_checks INDEXED BY release_checks_stale
-       WHERE stale = 1 AND release_id > ? ORDER BY release_id LIMIT 1`,
-    )
-    .pluck()
   const listOutdated = connection
     .prepare<{ version: string; after: number; last: number }, number>(
       `SELECT r.id FROM releases r LEFT JOIN release_checks c ON c.release_id = r.id
@@ -170,21 +132,6 @@ export const checksRepository = preparedOnce((connection: Connection) => {
          AND NOT EXISTS (SELECT 1 FROM release_checks WHERE release_id = r.id) ORDER BY id`,
     )
     .pluck()
-  const lastId = connection.prepare<[], number | null>('SELECT max(id) FROM releases').pluck()
-  const saveFacts = connection.prepare<[number, string]>(
-    'INSERT INTO release_modules (release_id, facts) VALUES (?, ?) ON CONFLICT DO UPDATE SET facts = excluded.facts',
-  )
-  const findFacts = connection
-    .prepare<[number], string>('SELECT facts FROM release_modules WHERE release_id = ?')
-    .pluck()
-
-  const deleteChecks = connection.prepare<[number]>('DELETE FROM release_checks WHERE release_id = ?')
-  const deleteFacts = connection.prepare<[number]>('DELETE FROM release_modules WHERE release_id = ?')
-  const listMiscounted = connection.prepare<[number, number], { id: number; name: string }>(
-    `SELECT open.id, open.name FROM (${openCounts('r.id > ? AND r.id <= ?')}) open
-     JOIN release_checks c ON c.release_id = open.id
-     WHERE c.errors <> open.errors OR c.warnings <> open.warnings`,
-  )
 
   return {
     /** Replaces the previous results and counts the open findings. */
@@ -192,10 +139,14 @@ export const checksRepository = preparedOnce((connection: Connection) => {
       save.run(row)
       recountOne.run(row.releaseId)
     },
-    findChecks: (releaseId: number) => find.get(releaseId) ?? null,
+    findChecks: sql.find<[releaseId: number], ChecksRow>(`
+      SELECT release_id AS releaseId, version, checked_at AS checkedAt, findings, growth FROM release_checks
+      WHERE release_id = ?`),
     listFindings: (releaseIds: readonly number[]) => listFindings.all(JSON.stringify(releaseIds)),
-    findRelease: (id: number) => findRelease.get(id) ?? null,
-    findPersonName: (id: number) => findPersonName.get(id) ?? null,
+    findRelease: sql.find<[id: number], CheckedReleaseRow>(
+      'SELECT id, name, version, status, sha256, size, owner_id AS ownerId FROM releases WHERE id = ?',
+    ),
+    findPersonName: sql.findValue<[id: number], string | null>('SELECT name FROM people WHERE id = ?'),
     dataVersion: dataVersionOf(connection),
     /**
      * The approved release to compare a release with: for a pending one the most recently submitted, for a decided one
@@ -204,7 +155,10 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     findBase: ({ name, id, status }: Pick<CheckedReleaseRow, 'name' | 'id' | 'status'>) =>
       findBase.get({ name, id, before: status === 'pending' ? Number.MAX_SAFE_INTEGER : id }) ?? null,
     /** Other releases with the same package, oldest first. */
-    listSameBytes: (sha256: string, id: number) => listSameBytes.all(sha256, id),
+    listSameBytes: sql.list<[sha256: string, id: number], SameBytesRow>(`
+      SELECT r.name, r.version, r.status, r.owner_id AS ownerId, p.name AS ownerName
+      FROM releases r INDEXED BY releases_digest JOIN people p ON p.id = r.owner_id
+      WHERE r.sha256 = ? AND r.id <> ? ORDER BY r.id LIMIT ${maxSameBytes}`),
     /** The characters that follow a prefix in the names of all skills. Takes one seek for each of them. */
     lettersAfter(prefix: string): string {
       let letters = ''
@@ -222,31 +176,47 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     listNear: (names: readonly string[], skeleton: string, owner: number) =>
       listNear.all({ names: JSON.stringify(names), skeleton, owner }),
     /** The number of other people with an approved release and the same display name. */
-    countShownAs: (name: string, ownerId: number) => countShownAs.get(name, ownerId) ?? 0,
+    countShownAs: sql.count<[name: string, ownerId: number]>(`
+      SELECT count(*) FROM people p INDEXED BY people_shown WHERE lower(p.name) = lower(?) AND p.id <> ?
+      AND EXISTS (SELECT 1 FROM releases WHERE owner_id = p.id AND status = 'approved')`),
     /** Recounts the open findings of every release of a name. */
-    recount: (name: string) => recountName.run(name),
-    listPendingImports: (name: string) => listPendingImports.all(name),
+    recount: sql.run<[name: string]>(recount('r.name = ?')),
+    listPendingImports: sql.list<[name: string], { id: number; imports: string | null }>(`
+      SELECT r.id, json_extract(${validJson('f.facts')}, '$.imports') AS imports
+      FROM releases r JOIN release_modules f ON f.release_id = r.id
+      WHERE r.name = ? AND r.status = 'pending'`),
     saveGrowth: (releaseId: number, growth: string) => saveGrowth.run(growth, releaseId),
     /** Marks every pending release of these names, or of a name with the skeleton, to be checked again. */
     markNear: (names: readonly string[], skeleton: string) =>
       markNear.run({ names: JSON.stringify(names), skeleton }).changes,
     /** Marks pending releases with this package to be checked again. */
-    markSameBytes: (sha256: string) => markSameBytes.run(sha256).changes,
+    markSameBytes: sql.change<[sha256: string]>(`
+      UPDATE release_checks SET stale = 1 WHERE release_id IN (
+      SELECT id FROM releases INDEXED BY releases_digest WHERE sha256 = ? AND status = 'pending' LIMIT ${maxSameBytes})`),
     /** The next release to be checked again, or null. */
-    findNextStale: (after: number) => findNextStale.get(after) ?? null,
+    findNextStale: sql.findValue<[after: number], number>(`
+      SELECT release_id FROM release_checks INDEXED BY release_checks_stale
+      WHERE stale = 1 AND release_id > ? ORDER BY release_id LIMIT 1`),
     /** Pending releases with ids above `after`, up to `last`, without results of this version of the checks. */
     listOutdated: (version: string, after: number, last: number) =>
       listOutdated.all({ version, after, last }),
     /** Decided releases with ids above `after`, up to `last`, without any results. */
     listNeverChecked: (after: number, last: number) => listNeverChecked.all({ after, last }),
-    lastId: () => lastId.get() ?? 0,
-    saveFacts: (releaseId: number, facts: string) => saveFacts.run(releaseId, facts),
-    findFacts: (releaseId: number) => findFacts.get(releaseId) ?? null,
+    lastId: sql.count<[]>('SELECT max(id) FROM releases'),
+    saveFacts: sql.run<[releaseId: number, facts: string]>(
+      'INSERT INTO release_modules (release_id, facts) VALUES (?, ?) ON CONFLICT DO UPDATE SET facts = excluded.facts',
+    ),
+    findFacts: sql.findValue<[releaseId: number], string>(
+      'SELECT facts FROM release_modules WHERE release_id = ?',
+    ),
     /** The release then counts as never checked. */
-    deleteChecks: (releaseId: number) => deleteChecks.run(releaseId),
-    deleteFacts: (releaseId: number) => deleteFacts.run(releaseId),
+    deleteChecks: sql.run<[releaseId: number]>('DELETE FROM release_checks WHERE release_id = ?'),
+    deleteFacts: sql.run<[releaseId: number]>('DELETE FROM release_modules WHERE release_id = ?'),
     /** Releases with ids above `after`, up to `last`, whose stored counts of open findings are wrong. */
-    listMiscounted: (after: number, last: number) => listMiscounted.all(after, last),
+    listMiscounted: sql.list<[after: number, last: number], { id: number; name: string }>(`
+      SELECT open.id, open.name FROM (${openCounts('r.id > ? AND r.id <= ?')}) open
+      JOIN release_checks c ON c.release_id = open.id
+      WHERE c.errors <> open.errors OR c.warnings <> open.warnings`),
   }
 })
 

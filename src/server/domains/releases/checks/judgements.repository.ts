@@ -1,6 +1,5 @@
 import type { Judgement } from '../../../../shared/contracts/findings.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 export interface NewJudgement {
   name: string
@@ -24,16 +23,9 @@ const active = `SELECT j.name, j.check_id AS "check", j.fingerprint, j.id, j.rea
   WHERE j.withdrawn_at IS NULL AND`
 
 /** All SQL about dismissed findings. */
-export const judgementRepository = preparedOnce((connection: Connection) => {
+export const judgementRepository = repository((sql, connection) => {
   const listOfNames = connection.prepare<[string], ActiveJudgement>(
     `${active} j.name IN (SELECT value FROM json_each(?))`,
-  )
-  const findActive = connection.prepare<[string, string], ActiveJudgement>(
-    `${active} j.name = ? AND j.fingerprint = ?`,
-  )
-  const insert = connection.prepare<[NewJudgement]>(
-    `INSERT INTO judgements (name, check_id, fingerprint, reason, release_id, judged_by, judged_at)
-     VALUES (@name, @check, @fingerprint, @reason, @releaseId, @judgedBy, @judgedAt)`,
   )
   const withdraw = connection
     .prepare<[number, string, number], string>(
@@ -45,8 +37,12 @@ export const judgementRepository = preparedOnce((connection: Connection) => {
   return {
     /** The active dismissals for releases of these names. */
     listActive: (names: readonly string[]) => listOfNames.all(JSON.stringify(names)),
-    findActive: (name: string, fingerprint: string) => findActive.get(name, fingerprint) ?? null,
-    insert: (judgement: NewJudgement) => insert.run(judgement),
+    findActive: sql.find<[name: string, fingerprint: string], ActiveJudgement>(
+      `${active} j.name = ? AND j.fingerprint = ?`,
+    ),
+    insert: sql.run<[judgement: NewJudgement]>(`
+      INSERT INTO judgements (name, check_id, fingerprint, reason, release_id, judged_by, judged_at)
+      VALUES (@name, @check, @fingerprint, @reason, @releaseId, @judgedBy, @judgedAt)`),
     /** Returns the skill name of the dismissal; null if there is no active one with this id. */
     withdraw: (id: number, by: number, at: string) => withdraw.get(by, at, id) ?? null,
   }

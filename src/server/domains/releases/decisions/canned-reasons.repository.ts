@@ -1,12 +1,8 @@
 import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 /** All SQL about the templates for review notes. */
-export const cannedReasonRepository = preparedOnce((connection: Connection) => {
-  const list = connection.prepare<[], CannedReason>(
-    'SELECT action, label, sentence FROM canned_reasons ORDER BY position',
-  )
+export const cannedReasonRepository = repository((sql, connection) => {
   const clear = connection.prepare<[]>('DELETE FROM canned_reasons')
   const insert = connection.prepare<[number, string, string, string]>(
     'INSERT INTO canned_reasons (position, action, label, sentence) VALUES (?, ?, ?, ?)',
@@ -14,7 +10,7 @@ export const cannedReasonRepository = preparedOnce((connection: Connection) => {
 
   return {
     /** In display order. */
-    list: () => list.all(),
+    list: sql.list<[], CannedReason>('SELECT action, label, sentence FROM canned_reasons ORDER BY position'),
     replace(reasons: readonly CannedReason[]): void {
       clear.run()
       for (const [position, { action, label, sentence }] of reasons.entries()) {

@@ -43,10 +43,7 @@ export interface DecisionServices extends Approvals {
 /** For tokens and in the desk. */
 export function approvalHandlers(approvals: Approvals): Handlers<typeof approvalRoutes> {
   return {
-    async withdrawApproval({ caller, params }) {
-      await approvals.withdrawApproval(caller, params.id)
-      return { success: true }
-    },
+    withdrawApproval: ({ caller, params }) => approvals.withdrawApproval(caller, params.id),
   }
 }
 
@@ -57,21 +54,12 @@ export function decisionHandlers(services: DecisionServices): Handlers<typeof de
     decideRelease: async ({ caller, params, body }) => ({
       held: await decisions.decideRelease(caller, params.id, body),
     }),
-    async undoDecision({ caller, params }) {
-      await held.undoDecision(caller, params.id)
-      return { success: true }
-    },
+    undoDecision: ({ caller, params }) => held.undoDecision(caller, params.id),
     ...approvalHandlers(services),
     listLostDecisions: ({ caller }) => ({ items: lost.listLostDecisions(caller) }),
-    async dismissLostDecision({ caller, params }) {
-      await lost.dismissLostDecision(caller, params.id)
-      return { success: true }
-    },
+    dismissLostDecision: ({ caller, params }) => lost.dismissLostDecision(caller, params.id),
     judgeFinding: ({ caller, params, body }) => judgements.judgeFinding(caller, params.id, body),
-    async withdrawJudgement({ caller, params }) {
-      await judgements.withdrawJudgement(caller, params.id)
-      return { success: true }
-    },
+    withdrawJudgement: ({ caller, params }) => judgements.withdrawJudgement(caller, params.id),
     listReasons: () => ({ items: reasons.listReasons() }),
     saveReasons: async ({ body }) => ({ items: await reasons.saveReasons(body.items) }),
   }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../shared/contracts/findings.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import type { Connection } from '../../../db/database.ts'
-import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
+import { anyValue } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 import { readStoredText } from '../../../db/stored-text.ts'
 import { memberOf, validJson } from '../../../db/valid-json.ts'
 
@@ -31,7 +31,7 @@ const statement = `SELECT d.id AS decisionId, r.id AS releaseId, d.action, d.rea
   LEFT JOIN decision_evidence e ON e.decision_id = d.id LEFT JOIN release_provenance v ON v.release_id = r.id`
 
 /** All SQL about the evidence for decisions. */
-export const evidenceRepository = preparedOnce((connection: Connection) => {
+export const evidenceRepository = repository((sql, connection) => {
   const findImports = connection
     .prepare<[number], string | null>(
       `SELECT json_extract(${validJson('facts')}, '$.imports') FROM release_modules WHERE release_id = ?`,
@@ -42,28 +42,10 @@ export const evidenceRepository = preparedOnce((connection: Connection) => {
      FROM releases r INDEXED BY releases_latest LEFT JOIN release_modules f ON f.release_id = r.id
      WHERE r.name = ? AND r.status = 'approved' ORDER BY r.id DESC LIMIT 1`,
   )
-  const listOpenChecks = connection
-    .prepare<[number, string], string>(
-      `SELECT DISTINCT ${memberOf('check')} FROM release_checks c, json_each(${validJson('c.findings')}) f
-       WHERE c.release_id = ? AND f.type = 'object' AND NOT EXISTS (
-         SELECT 1 FROM judgements j WHERE j.name = ? AND j.withdrawn_at IS NULL
-           AND j.fingerprint = ${memberOf('fingerprint')})`,
-    )
-    .pluck()
-  const insert = connection.prepare<[number, string]>(
-    'INSERT INTO decision_evidence (decision_id, evidence) VALUES (?, ?)',
-  )
-  const insertFindings = connection.prepare<[number, string]>(
-    'INSERT INTO decision_findings (decision_id, findings) VALUES (?, ?)',
-  )
   const listFindings = connection.prepare<[string], { id: number; findings: string }>(
     `SELECT r.id, f.findings FROM releases r JOIN decision_findings f ON f.decision_id = r.last_decision
      WHERE r.id IN (SELECT value FROM json_each(?))`,
   )
-  const findPublic = connection.prepare<[string, string], StatementRow>(
-    `${statement} WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
-  )
-  const findLast = connection.prepare<[number], StatementRow>(`${statement} WHERE r.id = ?`)
 
   return {
     /** The functions that a release imports; null if they were not recorded. */
@@ -74,10 +56,18 @@ export const evidenceRepository = preparedOnce((connection: Connection) => {
       return row === undefined ? null : { ...row, imports: parseNames(row.id, row.imports) }
     },
     /** Ids of the checks with open findings. */
-    listOpenChecks: (releaseId: number, name: string) => listOpenChecks.all(releaseId, name),
-    insert: (decisionId: number, evidence: string) => insert.run(decisionId, evidence),
+    listOpenChecks: sql.listValues<[releaseId: number, name: string], string>(`
+      SELECT DISTINCT ${memberOf('check')} FROM release_checks c, json_each(${validJson('c.findings')}) f
+      WHERE c.release_id = ? AND f.type = 'object' AND NOT EXISTS (
+        SELECT 1 FROM judgements j WHERE j.name = ? AND j.withdrawn_at IS NULL
+          AND j.fingerprint = ${memberOf('fingerprint')})`),
+    insert: sql.run<[decisionId: number, evidence: string]>(
+      'INSERT INTO decision_evidence (decision_id, evidence) VALUES (?, ?)',
+    ),
     /** Stores the findings that were open at a decision, which later checks don't change. */
-    insertFindings: (decisionId: number, findings: string) => insertFindings.run(decisionId, findings),
+    insertFindings: sql.run<[decisionId: number, findings: string]>(
+      'INSERT INTO decision_findings (decision_id, findings) VALUES (?, ?)',
+    ),
     /** The findings that were open when each of these releases was rejected. */
     listRejectedFor: (releases: readonly { id: number }[]): Map<number, Finding[]> =>
       new Map(
@@ -89,9 +79,11 @@ export const evidenceRepository = preparedOnce((connection: Connection) => {
           ]),
       ),
     /** For an approved release. */
-    findStatement: (name: string, version: string) => findPublic.get(name, version) ?? null,
+    findStatement: sql.find<[name: string, version: string], StatementRow>(
+      `${statement} WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
+    ),
     /** For the last decision on a release. */
-    findLastStatement: (releaseId: number) => findLast.get(releaseId) ?? null,
+    findLastStatement: sql.find<[releaseId: number], StatementRow>(`${statement} WHERE r.id = ?`),
   }
 })
 

@@ -1,6 +1,5 @@
 import type { ReleaseEvent } from '../../../../shared/contracts/desk-audit-log.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 export interface NewFirstApproval {
   releaseId: number
@@ -30,13 +29,7 @@ const events = (kind: string, at: string): string =>
    WHERE f.release_id = @releaseId AND ${at} IS NOT NULL`
 
 /** All SQL about the first approvals of releases that need two. */
-export const firstApprovalRepository = preparedOnce((connection: Connection) => {
-  const find = connection.prepare<[number], FirstApprovalRow>(
-    `SELECT f.id, f.release_id AS releaseId, f.reason, f.approved_by AS approvedBy, f.approved_at AS approvedAt,
-       f.evidence, p.name AS personName, p.subject
-     FROM first_approvals f JOIN people p ON p.id = f.approved_by
-     WHERE f.release_id = ? AND f.withdrawn_at IS NULL`,
-  )
+export const firstApprovalRepository = repository((sql, connection) => {
   const insert = connection.prepare<[NewFirstApproval & { withdrawnAt: string | null }]>(
     `INSERT INTO first_approvals (release_id, reason, approved_by, approved_at, evidence, withdrawn_at)
      VALUES (@releaseId, @reason, @approvedBy, @approvedAt, @evidence, @withdrawnAt)`,
@@ -50,7 +43,11 @@ export const firstApprovalRepository = preparedOnce((connection: Connection) => 
 
   return {
     /** The first approval that was not withdrawn. */
-    find: (releaseId: number) => find.get(releaseId) ?? null,
+    find: sql.find<[releaseId: number], FirstApprovalRow>(`
+      SELECT f.id, f.release_id AS releaseId, f.reason, f.approved_by AS approvedBy, f.approved_at AS approvedAt,
+        f.evidence, p.name AS personName, p.subject
+      FROM first_approvals f JOIN people p ON p.id = f.approved_by
+      WHERE f.release_id = ? AND f.withdrawn_at IS NULL`),
     insert: (approval: NewFirstApproval, withdrawnAt: string | null = null) =>
       insert.run({ ...approval, withdrawnAt }),
     withdraw: (id: number, at: string) => withdraw.run(at, id),

@@ -1,7 +1,6 @@
 import type { LostCause, LostDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { Role } from '../../../../shared/contracts/people.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 /** A decision that has not taken effect yet. */
 export interface NewHeldDecision {
@@ -33,39 +32,33 @@ const held = `SELECT h.release_id AS releaseId, h.action, h.reason, h.decided_by
   FROM held_decisions h CROSS JOIN releases r ON r.id = h.release_id CROSS JOIN people p ON p.id = h.decided_by`
 
 /** All SQL about held and lost decisions. */
-export const heldDecisionRepository = preparedOnce((connection: Connection) => {
-  const find = connection.prepare<[number], HeldRow>(`${held} WHERE h.release_id = ?`)
-  const list = connection.prepare<[], HeldRow>(`${held} ORDER BY h.due_at, h.release_id`)
-  const insert = connection.prepare<[NewHeldDecision]>(
-    `INSERT INTO held_decisions (release_id, action, reason, decided_by, held_at, due_at, evidence)
-     VALUES (@releaseId, @action, @reason, @decidedBy, @heldAt, @dueAt, @evidence)`,
-  )
+export const heldDecisionRepository = repository((sql, connection) => {
   const remove = connection.prepare<[number]>('DELETE FROM held_decisions WHERE release_id = ?')
   const lose = connection.prepare<[LostCause, number]>(
     `INSERT INTO lost_decisions (release_id, action, reason, decided_by, held_at, cause)
      SELECT release_id, action, reason, decided_by, held_at, ? FROM held_decisions WHERE release_id = ?`,
-  )
-  const listLost = connection.prepare<[number], LostDecision>(
-    `SELECT l.id, l.release_id AS releaseId, r.name, r.version, l.action, l.reason, l.held_at AS heldAt, l.cause
-     FROM lost_decisions l JOIN releases r ON r.id = l.release_id
-     WHERE l.decided_by = ? AND l.dismissed_at IS NULL ORDER BY l.id DESC LIMIT ${listedLost}`,
   )
   const dismissLost = connection.prepare<[string, number, number]>(
     'UPDATE lost_decisions SET dismissed_at = ? WHERE id = ? AND decided_by = ? AND dismissed_at IS NULL',
   )
 
   return {
-    find: (releaseId: number) => find.get(releaseId) ?? null,
+    find: sql.find<[releaseId: number], HeldRow>(`${held} WHERE h.release_id = ?`),
     /** In the order in which they are due. */
-    list: () => list.all(),
-    insert: (order: NewHeldDecision) => insert.run(order),
+    list: sql.list<[], HeldRow>(`${held} ORDER BY h.due_at, h.release_id`),
+    insert: sql.run<[order: NewHeldDecision]>(`
+      INSERT INTO held_decisions (release_id, action, reason, decided_by, held_at, due_at, evidence)
+      VALUES (@releaseId, @action, @reason, @decidedBy, @heldAt, @dueAt, @evidence)`),
     delete: (releaseId: number) => remove.run(releaseId).changes === 1,
     /** Turns the held decision on a release into a lost one. Returns false without a held decision. */
     lose(releaseId: number, cause: LostCause): boolean {
       lose.run(cause, releaseId)
       return remove.run(releaseId).changes === 1
     },
-    listLost: (personId: number) => listLost.all(personId),
+    listLost: sql.list<[personId: number], LostDecision>(`
+      SELECT l.id, l.release_id AS releaseId, r.name, r.version, l.action, l.reason, l.held_at AS heldAt, l.cause
+      FROM lost_decisions l JOIN releases r ON r.id = l.release_id
+      WHERE l.decided_by = ? AND l.dismissed_at IS NULL ORDER BY l.id DESC LIMIT ${listedLost}`),
     /** Returns false if the person has no such lost decision. */
     dismissLost: (id: number, personId: number, at: string) =>
       dismissLost.run(at, id, personId).changes === 1,

@@ -1,6 +1,5 @@
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 import type { AuditedRelease } from './audit.rules.ts'
 
 /** A package file in use. */
@@ -20,37 +19,7 @@ export interface Counts {
 }
 
 /** Queries for `skilldock verify` and `skilldock backup`: read everything in pages, one statement per page. */
-export const auditRepository = preparedOnce((connection: Connection) => {
-  const listReleases = connection.prepare<[number, number], AuditedRelease>(
-    `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
-       r.created_at AS createdAt, r.review_reason AS reviewReason,
-       m.manifest, b.body, t.text,
-       (SELECT group_concat(digest) FROM (SELECT digest FROM release_oci_digests WHERE release_id = r.id
-          ORDER BY digest)) AS ociDigests,
-       o.name AS ownerName,
-       EXISTS (SELECT 1 FROM name_owners WHERE name = r.name AND person_id = r.owner_id) AS isOwner,
-       d.action AS lastAction, d.reason AS lastReason, r.last_decision AS recordedDecision, d.id AS lastDecision,
-       (SELECT group_concat(action) FROM (
-          SELECT action FROM decisions WHERE release_id = r.id ORDER BY id)) AS actions
-     FROM releases r
-       LEFT JOIN release_manifests m ON m.release_id = r.id
-       LEFT JOIN release_bodies b ON b.release_id = r.id
-       LEFT JOIN release_texts t ON t.release_id = r.id
-       LEFT JOIN people o ON o.id = r.owner_id
-       LEFT JOIN decisions d ON d.id = (SELECT max(id) FROM decisions WHERE release_id = r.id)
-     WHERE r.id > ? ORDER BY r.id LIMIT ?`,
-  )
-  const restoreLast = connection.prepare<[number]>(
-    `UPDATE releases SET last_decision = (SELECT max(id) FROM decisions WHERE release_id = releases.id)
-     WHERE id = ?`,
-  )
-  const listTexts = connection.prepare<[number, number], { id: number; text: string }>(
-    'SELECT release_id AS id, text FROM release_texts WHERE release_id > ? ORDER BY release_id LIMIT ?',
-  )
-  const listDigests = connection.prepare<[string, number], UsedDigest>(
-    `SELECT sha256, size, name || ' ' || version AS release FROM releases INDEXED BY releases_digest
-     WHERE sha256 > ? GROUP BY sha256 ORDER BY sha256 LIMIT ?`,
-  )
+export const auditRepository = repository((sql, connection) => {
   const countStatus = connection.prepare<[], { status: ReleaseStatus; n: number }>(
     'SELECT status, count(*) AS n FROM releases GROUP BY status',
   )
@@ -61,11 +30,34 @@ export const auditRepository = preparedOnce((connection: Connection) => {
   )
 
   return {
-    listReleases: (afterId: number, limit: number) => listReleases.all(afterId, limit),
+    listReleases: sql.list<[afterId: number, limit: number], AuditedRelease>(`
+      SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
+        r.created_at AS createdAt, r.review_reason AS reviewReason,
+        m.manifest, b.body, t.text,
+        (SELECT group_concat(digest) FROM (SELECT digest FROM release_oci_digests WHERE release_id = r.id
+           ORDER BY digest)) AS ociDigests,
+        o.name AS ownerName,
+        EXISTS (SELECT 1 FROM name_owners WHERE name = r.name AND person_id = r.owner_id) AS isOwner,
+        d.action AS lastAction, d.reason AS lastReason, r.last_decision AS recordedDecision, d.id AS lastDecision,
+        (SELECT group_concat(action) FROM (
+           SELECT action FROM decisions WHERE release_id = r.id ORDER BY id)) AS actions
+      FROM releases r
+        LEFT JOIN release_manifests m ON m.release_id = r.id
+        LEFT JOIN release_bodies b ON b.release_id = r.id
+        LEFT JOIN release_texts t ON t.release_id = r.id
+        LEFT JOIN people o ON o.id = r.owner_id
+        LEFT JOIN decisions d ON d.id = (SELECT max(id) FROM decisions WHERE release_id = r.id)
+      WHERE r.id > ? ORDER BY r.id LIMIT ?`),
     /** Restores the release's reference to its last decision. */
-    restoreLastDecision: (id: number) => restoreLast.run(id),
-    listTexts: (afterId: number, limit: number) => listTexts.all(afterId, limit),
-    listDigests: (after: string, limit: number) => listDigests.all(after, limit),
+    restoreLastDecision: sql.run<[id: number]>(`
+      UPDATE releases SET last_decision = (SELECT max(id) FROM decisions WHERE release_id = releases.id)
+      WHERE id = ?`),
+    listTexts: sql.list<[afterId: number, limit: number], { id: number; text: string }>(
+      'SELECT release_id AS id, text FROM release_texts WHERE release_id > ? ORDER BY release_id LIMIT ?',
+    ),
+    listDigests: sql.list<[after: string, limit: number], UsedDigest>(`
+      SELECT sha256, size, name || ' ' || version AS release FROM releases INDEXED BY releases_digest
+      WHERE sha256 > ? GROUP BY sha256 ORDER BY sha256 LIMIT ?`),
     countStatus: () => new Map(countStatus.all().map(({ status, n }) => [status, n])),
     count(): Counts {
       const counts = count.get()

@@ -1,7 +1,6 @@
 import { releaseHistoryKinds } from '../../../../shared/contracts/desk-audit-log.ts'
 import type { HistoryEntry } from '../../../../shared/contracts/desk-audit-log.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 type HistoryRow = Omit<HistoryEntry, 'evidence' | 'selfApproved'> & {
   evidence: number | null
@@ -12,7 +11,7 @@ type HistoryRow = Omit<HistoryEntry, 'evidence' | 'selfApproved'> & {
 const shownOfRelease = 200
 
 /** The part of the audit log about one release, and the state of the lists for reviewers. */
-export const releaseHistoryRepository = preparedOnce((connection: Connection) => {
+export const releaseHistoryRepository = repository((sql, connection) => {
   const listOfRelease = connection.prepare<[number], HistoryRow>(
     `SELECT h.kind, h.at, h.person_id AS personId, coalesce(p.name, p.subject) AS person, h.release_id AS releaseId,
        r.name, r.version, coalesce(d.reason, j.reason, x.reason) AS why, j.check_id AS "check",
@@ -27,16 +26,12 @@ export const releaseHistoryRepository = preparedOnce((connection: Connection) =>
      WHERE h.release_id = ? AND h.kind IN (${releaseHistoryKinds.map((kind) => `'${kind}'`).join(', ')})
      ORDER BY h.at DESC, h.id DESC LIMIT ${shownOfRelease}`,
   )
-  const generation = connection
-    .prepare<[], number>(
-      `SELECT n + (SELECT n FROM desk_topics WHERE topic = 'history') + coalesce((SELECT max(id) FROM history), 0)
-       FROM catalog_generation WHERE one = 1`,
-    )
-    .pluck()
 
   return {
     /** Increases with every event of the audit log and change of a person's name. */
-    listGeneration: () => generation.get() ?? 0,
+    listGeneration: sql.count<[]>(`
+      SELECT n + (SELECT n FROM desk_topics WHERE topic = 'history') + coalesce((SELECT max(id) FROM history), 0)
+      FROM catalog_generation WHERE one = 1`),
     /** Newest first. */
     listOfRelease: (releaseId: number): HistoryEntry[] =>
       listOfRelease.all(releaseId).map((row) => ({

@@ -1,6 +1,6 @@
 import type { Deprecation } from '../../../../shared/contracts/release-states.ts'
-import type { Connection } from '../../../db/database.ts'
-import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
+import { anyValue } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 export interface DeprecationRow {
   releaseId: number
@@ -25,10 +25,7 @@ export const deprecationOf = `(
   FROM deprecations x WHERE x.release_id = r.id AND x.withdrawn_at IS NULL)`
 
 /** All SQL about deprecations. */
-export const deprecationsRepository = preparedOnce((connection: Connection) => {
-  const findCurrent = connection.prepare<[number], { id: number; reason: string; successor: string | null }>(
-    'SELECT id, reason, successor FROM deprecations WHERE release_id = ? AND withdrawn_at IS NULL',
-  )
+export const deprecationsRepository = repository((sql, connection) => {
   const insert = connection.prepare<[DeprecationRow]>(
     `INSERT INTO deprecations
        (release_id, reason, successor, deprecated_by, deprecated_at, withdrawn_by, withdrawn_at)
@@ -37,11 +34,6 @@ export const deprecationsRepository = preparedOnce((connection: Connection) => {
   const withdraw = connection.prepare<[number, string, number]>(
     'UPDATE deprecations SET withdrawn_by = ?, withdrawn_at = ? WHERE id = ?',
   )
-  const listTimes = connection
-    .prepare<[number, number], string>(
-      'SELECT deprecated_at FROM deprecations WHERE deprecated_by = ? ORDER BY deprecated_at DESC LIMIT ?',
-    )
-    .pluck()
   const isSuccessor = connection
     .prepare<[{ named: string }], number>(`SELECT ${isApproved('@named')}`)
     .pluck()
@@ -52,12 +44,16 @@ export const deprecationsRepository = preparedOnce((connection: Connection) => {
     .pluck()
 
   return {
-    findCurrent: (releaseId: number) => findCurrent.get(releaseId) ?? null,
+    findCurrent: sql.find<[releaseId: number], { id: number; reason: string; successor: string | null }>(
+      'SELECT id, reason, successor FROM deprecations WHERE release_id = ? AND withdrawn_at IS NULL',
+    ),
     insert: (row: Omit<DeprecationRow, 'withdrawnBy' | 'withdrawnAt'> & Partial<DeprecationRow>) =>
       insert.run({ withdrawnBy: null, withdrawnAt: null, ...row }),
     withdraw: (id: number, by: number, at: string) => withdraw.run(by, at, id),
     /** When a person made the newest ones, whatever became of them. */
-    listTimes: (person: number, limit: number) => listTimes.all(person, limit),
+    listTimes: sql.listValues<[person: number, limit: number], string>(
+      'SELECT deprecated_at FROM deprecations WHERE deprecated_by = ? ORDER BY deprecated_at DESC LIMIT ?',
+    ),
     /** Whether an approved release is called that: NAME or NAME@VERSION. */
     isApproved: (named: string) => isSuccessor.get({ named }) === 1,
     /** The current deprecation of a release. */

@@ -12,13 +12,8 @@ export function releaseStateHandlers(states: ReleaseStates): Handlers<typeof rel
 
 export function deprecationHandlers(deprecations: Deprecations): Handlers<typeof deprecationRoutes> {
   return {
-    async deprecateRelease({ caller, params, body }) {
-      await deprecations.deprecate(caller, params.name, params.version, body)
-      return { success: true }
-    },
-    async withdrawDeprecation({ caller, params }) {
-      await deprecations.withdraw(caller, params.name, params.version)
-      return { success: true }
-    },
+    deprecateRelease: ({ caller, params, body }) =>
+      deprecations.deprecate(caller, params.name, params.version, body),
+    withdrawDeprecation: ({ caller, params }) => deprecations.withdraw(caller, params.name, params.version),
   }
 }

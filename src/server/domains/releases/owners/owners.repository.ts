@@ -9,8 +9,7 @@ import type {
 } from '../../../../shared/contracts/owners.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 export interface OfferRow {
   id: number
@@ -64,20 +63,11 @@ const openOffers = `SELECT f.id, f.name, f.kind, f.offered_by AS fromId, a.name 
 const names = 'IN (SELECT value FROM json_each(@names))'
 
 /** All SQL about the owners of names and offers of ownership. */
-export const ownersRepository = preparedOnce((connection: Connection) => {
+export const ownersRepository = repository((sql, connection) => {
   const isTaken = connection
     .prepare<[string, string, number], number>(
       `SELECT EXISTS (SELECT 1 FROM skill_names WHERE name = ?) AND NOT EXISTS (
          SELECT 1 FROM name_owners WHERE name = ? AND person_id = ? AND ended_at IS NULL)`,
-    )
-    .pluck()
-  const isOwner = connection
-    .prepare<[string, number], number>(`SELECT 1 FROM ${current} AND o.name = ? AND o.person_id = ?`)
-    .pluck()
-  const exists = connection.prepare<[string], number>('SELECT 1 FROM skill_names WHERE name = ?').pluck()
-  const isApproved = connection
-    .prepare<[string], number>(
-      `SELECT 1 FROM releases INDEXED BY releases_latest WHERE name = ? AND status = 'approved' LIMIT 1`,
     )
     .pluck()
   const listActive = connection.prepare<
@@ -104,20 +94,11 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
        ORDER BY name LIMIT ? OFFSET ?`,
     )
     .pluck()
-  const countNames = connection
-    .prepare<[number], number>('SELECT count(*) FROM name_owners WHERE person_id = ? AND ended_at IS NULL')
-    .pluck()
   const listNameOwners = connection.prepare<[string], NameOwnerRow>(
     `SELECT o.id, o.person_id AS personId, p.name AS personName, p.removed_at IS NOT NULL AS removed, o.since,
        o.added_by AS addedBy, a.name AS addedName, o.reason
      FROM name_owners o JOIN people p ON p.id = o.person_id JOIN people a ON a.id = o.added_by
      WHERE o.name = ? AND o.ended_at IS NULL ORDER BY o.id DESC`,
-  )
-  const listCurrent = connection
-    .prepare<[string], number>('SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL')
-    .pluck()
-  const findPeriod = connection.prepare<[string, number, string], { id: number; endedAt: string | null }>(
-    'SELECT id, ended_at AS endedAt FROM name_owners WHERE name = ? AND person_id = ? AND since = ?',
   )
   const insertPeriod = connection.prepare<[Period]>(
     `INSERT INTO name_owners (name, person_id, since, added_by, reason, ended_at, ended_by)
@@ -130,15 +111,6 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
     `INSERT INTO name_owners (name, person_id, since, added_by)
      SELECT @name, @person, @at, @person WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = @name)`,
   )
-  const findOffer = connection.prepare<[number], OfferRow>(
-    `SELECT id, name, kind, offered_by AS offeredBy, person_id AS personId, expires_at AS expiresAt, outcome
-     FROM owner_offers WHERE id = ?`,
-  )
-  const listOfferTimes = connection
-    .prepare<[number, number], string>(
-      'SELECT offered_at FROM owner_offers WHERE offered_by = ? ORDER BY offered_at DESC LIMIT ?',
-    )
-    .pluck()
   const insertOffer = connection.prepare<
     [Pick<OfferRow, 'name' | 'kind' | 'offeredBy' | 'personId' | 'expiresAt'> & { offeredAt: string }]
   >(
@@ -155,12 +127,6 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
   const endOffersOfName = endOffers('name = @key')
   const endOffersOf = endOffers('name = @key AND offered_by = @person')
   const endExpired = endOffers('name = @key AND expires_at <= @at')
-  const listPeople = connection.prepare<[string], { id: number; name: string | null }>(
-    'SELECT id, name FROM people WHERE subject = ? AND removed_at IS NULL ORDER BY id LIMIT 2',
-  )
-  const findPerson = connection.prepare<[number], { id: number; name: string | null }>(
-    'SELECT id, name FROM people WHERE id = ? AND removed_at IS NULL',
-  )
 
   /** The current owners of these names who have not been removed, first ones first. */
   const ownersOf = (wanted: readonly string[]): Map<string, Owner[]> => {
@@ -177,9 +143,13 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
   return {
     /** Whether the name exists and the person does not own it. */
     isTaken: (name: string, personId: number) => isTaken.get(name, name, personId) === 1,
-    isOwner: (name: string, personId: number) => isOwner.get(name, personId) !== undefined,
-    exists: (name: string) => exists.get(name) !== undefined,
-    isApproved: (name: string) => isApproved.get(name) !== undefined,
+    isOwner: sql.exists<[name: string, personId: number]>(
+      `SELECT 1 FROM ${current} AND o.name = ? AND o.person_id = ?`,
+    ),
+    exists: sql.exists<[name: string]>('SELECT 1 FROM skill_names WHERE name = ?'),
+    isApproved: sql.exists<[name: string]>(
+      `SELECT 1 FROM releases INDEXED BY releases_latest WHERE name = ? AND status = 'approved' LIMIT 1`,
+    ),
     listOwners: (name: string): Owner[] => ownersOf([name]).get(name) ?? [],
     /** The names of a person, in alphabetical order. */
     listNames(personId: number, now: string, offset: number, limit: number): OwnName[] {
@@ -204,16 +174,22 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
         }
       })
     },
-    countNames: (personId: number) => countNames.get(personId) ?? 0,
+    countNames: sql.count<[personId: number]>(
+      'SELECT count(*) FROM name_owners WHERE person_id = ? AND ended_at IS NULL',
+    ),
     listOffers: (name: string, now: string) => offersOf([name], now),
     listReceived: (person: number, now: string) => listReceived.all({ person, now }).map(toOffer),
     /** The current owners, newest first. */
     listNameOwners: (name: string) => listNameOwners.all(name).map(toNameOwner),
     /** The ids of all current owners, including removed people. */
-    listCurrent: (name: string) => listCurrent.all(name),
+    listCurrent: sql.listValues<[name: string], number>(
+      'SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL',
+    ),
 
-    findPeriod: (name: string, personId: number, since: string) =>
-      findPeriod.get(name, personId, since) ?? null,
+    findPeriod: sql.find<
+      [name: string, personId: number, since: string],
+      { id: number; endedAt: string | null }
+    >('SELECT id, ended_at AS endedAt FROM name_owners WHERE name = ? AND person_id = ? AND since = ?'),
     insertPeriod: (period: NewPeriod & Partial<Period>) =>
       insertPeriod.run({ endedAt: null, endedBy: null, ...period }),
     endPeriod: (name: string, person: number, at: string, by: number) =>
@@ -221,9 +197,13 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
     /** Makes the person the first owner of the name, unless it ever had one. */
     claim: (name: string, person: number, at: string) => claim.run({ name, person, at }),
 
-    findOffer: (id: number) => findOffer.get(id) ?? null,
+    findOffer: sql.find<[id: number], OfferRow>(`
+      SELECT id, name, kind, offered_by AS offeredBy, person_id AS personId, expires_at AS expiresAt, outcome
+      FROM owner_offers WHERE id = ?`),
     /** The times of the person's newest offers, newest first. */
-    listOfferTimes: (person: number, limit: number) => listOfferTimes.all(person, limit),
+    listOfferTimes: sql.listValues<[person: number, limit: number], string>(
+      'SELECT offered_at FROM owner_offers WHERE offered_by = ? ORDER BY offered_at DESC LIMIT ?',
+    ),
     /** Returns its id. */
     insertOffer: (offer: Parameters<typeof insertOffer.run>[0]) =>
       Number(insertOffer.run(offer).lastInsertRowid),
@@ -237,8 +217,12 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
     endExpired: (name: string, at: string) => endExpired.run({ key: name, outcome: 'expired', at, by: null }),
 
     /** People who have access, by their sign-in name, which is unique only for each issuer; at most two. */
-    listPeople: (subject: string) => listPeople.all(subject),
-    findPerson: (id: number) => findPerson.get(id) ?? null,
+    listPeople: sql.list<[subject: string], { id: number; name: string | null }>(
+      'SELECT id, name FROM people WHERE subject = ? AND removed_at IS NULL ORDER BY id LIMIT 2',
+    ),
+    findPerson: sql.find<[id: number], { id: number; name: string | null }>(
+      'SELECT id, name FROM people WHERE id = ? AND removed_at IS NULL',
+    ),
   }
 })
 

@@ -4,8 +4,6 @@ import { ListPage } from '../../../../shared/list-page.ts'
 import type { Handlers } from '../../../http/mount.ts'
 import type { Owners, PublicOwners } from './owners.service.ts'
 
-const done = { success: true }
-
 export function publicOwnerHandlers(owners: PublicOwners): Handlers<typeof ownerRoutes> {
   return { listOwners: ({ params }) => ({ items: owners.listOwners(params.name) }) }
 }
@@ -17,23 +15,14 @@ export function ownNameHandlers(owners: Owners): Handlers<typeof ownNameRoutes> 
       return new ListPage(page, offset + pageSize < page.total)
     },
     offerOwnership: ({ caller, params, body }) => owners.offer(caller, params.name, body),
-    async answerOffer({ caller, params, body }) {
-      await owners.answer(caller, params.id, body.answer)
-      return done
-    },
-    async leaveName({ caller, params }) {
-      await owners.leave(caller, params.name)
-      return done
-    },
+    answerOffer: ({ caller, params, body }) => owners.answer(caller, params.id, body.answer),
+    leaveName: ({ caller, params }) => owners.leave(caller, params.name),
   }
 }
 
 export function deskOwnerHandlers(owners: Owners): Handlers<typeof deskOwnerRoutes> {
   return {
     getNameOwners: ({ params }) => owners.getNameOwners(params.name),
-    async transferName({ caller, params, body }) {
-      await owners.transfer(caller, params.name, body)
-      return done
-    },
+    transferName: ({ caller, params, body }) => owners.transfer(caller, params.name, body),
   }
 }

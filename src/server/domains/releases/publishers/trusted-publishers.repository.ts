@@ -1,7 +1,6 @@
 import type { PublishGrant, TrustedPublisher } from '../../../../shared/contracts/trusted-publishers.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 import { readStoredText } from '../../../db/stored-text.ts'
 
 interface PublisherRow {
@@ -34,7 +33,7 @@ const trusted = 't.removed_at IS NULL AND o.ended_at IS NULL AND p.removed_at IS
 const publishers = `trusted_publishers t JOIN name_owners o ON o.id = t.owner_id JOIN people p ON p.id = o.person_id`
 
 /** All SQL about trusted publishers, exchanged tokens and the provenance of releases. */
-export const trustedPublishersRepository = preparedOnce((connection: Connection) => {
+export const trustedPublishersRepository = repository((sql, connection) => {
   const list = connection.prepare<[string], PublisherRow>(
     `SELECT t.id, t.identity, t.pins, t.added_at AS addedAt, p.id AS personId, p.name AS personName
      FROM ${publishers} WHERE o.name = ? AND ${trusted} ORDER BY t.id`,
@@ -47,31 +46,6 @@ export const trustedPublishersRepository = preparedOnce((connection: Connection)
     'UPDATE trusted_publishers SET removed_at = @at, removed_by = @by WHERE id = @id',
   )
   const pin = connection.prepare<[string, number]>('UPDATE trusted_publishers SET pins = ? WHERE id = ?')
-  const listTimes = connection
-    .prepare<[string, number], string>(
-      `SELECT e.exchanged_at FROM name_owners o JOIN trusted_publishers t ON t.owner_id = o.id
-       JOIN token_exchanges e ON e.publisher_id = t.id WHERE o.name = ? ORDER BY e.exchanged_at DESC LIMIT ?`,
-    )
-    .pluck()
-  const isExchanged = connection
-    .prepare<[string, number], number>(
-      'SELECT 1 FROM token_exchanges WHERE token_hash = ? AND publisher_id = ?',
-    )
-    .pluck()
-  const insertExchange = connection.prepare<[ExchangeRow]>(
-    `INSERT INTO token_exchanges (jti, publisher_id, token_hash, provenance, exchanged_at, expires_at)
-     VALUES (@jti, @publisherId, @tokenHash, @provenance, @exchangedAt, @expiresAt)`,
-  )
-  const findGrant = connection.prepare<[string], GrantRow>(
-    `SELECT e.jti AS id, o.name, o.person_id AS personId, e.provenance, ${trusted} AS isActive
-     FROM ${publishers} JOIN token_exchanges e ON e.publisher_id = t.id WHERE e.jti = ?`,
-  )
-  const insertProvenance = connection.prepare<[number, string]>(
-    'INSERT INTO release_provenance (release_id, provenance) VALUES (?, ?)',
-  )
-  const findProvenance = connection
-    .prepare<[number], string>('SELECT provenance FROM release_provenance WHERE release_id = ?')
-    .pluck()
 
   return {
     /** The trusted publishers of a name. One whose identity is damaged is left out, so it is not trusted. */
@@ -88,13 +62,24 @@ export const trustedPublishersRepository = preparedOnce((connection: Connection)
     remove: (id: number, by: number, at: string) => remove.run({ id, by, at }),
     pin: (id: number, pins: string) => pin.run(pins, id),
     /** The times of the newest exchanges of a name, newest first. */
-    listTimes: (name: string, limit: number) => listTimes.all(name, limit),
-    isExchanged: (tokenHash: string, publisherId: number) =>
-      isExchanged.get(tokenHash, publisherId) !== undefined,
-    insertExchange: (row: ExchangeRow) => insertExchange.run(row),
-    findGrant: (jti: string) => findGrant.get(jti) ?? null,
-    insertProvenance: (releaseId: number, provenance: string) => insertProvenance.run(releaseId, provenance),
+    listTimes: sql.listValues<[name: string, limit: number], string>(`
+      SELECT e.exchanged_at FROM name_owners o JOIN trusted_publishers t ON t.owner_id = o.id
+      JOIN token_exchanges e ON e.publisher_id = t.id WHERE o.name = ? ORDER BY e.exchanged_at DESC LIMIT ?`),
+    isExchanged: sql.exists<[tokenHash: string, publisherId: number]>(
+      'SELECT 1 FROM token_exchanges WHERE token_hash = ? AND publisher_id = ?',
+    ),
+    insertExchange: sql.run<[row: ExchangeRow]>(`
+      INSERT INTO token_exchanges (jti, publisher_id, token_hash, provenance, exchanged_at, expires_at)
+      VALUES (@jti, @publisherId, @tokenHash, @provenance, @exchangedAt, @expiresAt)`),
+    findGrant: sql.find<[jti: string], GrantRow>(`
+      SELECT e.jti AS id, o.name, o.person_id AS personId, e.provenance, ${trusted} AS isActive
+      FROM ${publishers} JOIN token_exchanges e ON e.publisher_id = t.id WHERE e.jti = ?`),
+    insertProvenance: sql.run<[releaseId: number, provenance: string]>(
+      'INSERT INTO release_provenance (release_id, provenance) VALUES (?, ?)',
+    ),
     /** As JSON; null if the release did not come by trusted publishing. */
-    findProvenance: (releaseId: number) => findProvenance.get(releaseId) ?? null,
+    findProvenance: sql.findValue<[releaseId: number], string>(
+      'SELECT provenance FROM release_provenance WHERE release_id = ?',
+    ),
   }
 })

@@ -12,10 +12,7 @@ export function trustedPublisherHandlers(
   return {
     listPublishers: ({ caller, params }) => ({ items: publishers.list(caller, params.name) }),
     addPublisher: ({ caller, params, body }) => publishers.add(caller, params.name, body),
-    async removePublisher({ caller, params }) {
-      await publishers.remove(caller, params.name, params.id)
-      return { success: true }
-    },
+    removePublisher: ({ caller, params }) => publishers.remove(caller, params.name, params.id),
   }
 }
 

@@ -1,8 +1,7 @@
 import { deskPageSize } from '../../../../shared/contracts/desk-common.ts'
 import type { Decision } from '../../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 export interface ReleaseDetailsRow {
   id: number
@@ -46,25 +45,7 @@ const decisions = `SELECT d.id, d.release_id AS releaseId, r.name, r.version, d.
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`
 
 /** All SQL about the details of a release and its decisions, prepared on the reading connection. */
-export const releaseDetailsRepository = preparedOnce((connection: Connection) => {
-  const findRelease = connection.prepare<[number], ReleaseDetailsRow>(
-    `SELECT r.id, r.name, r.version, r.status, r.sha256, r.size, r.created_at AS createdAt,
-       r.review_reason AS reviewReason, m.manifest, f.facts, o.id AS ownerId, o.name AS ownerName,
-       o.subject AS ownerSubject, o.issuer AS ownerIssuer, o.created_at AS ownerCreatedAt
-     FROM releases r JOIN release_manifests m ON m.release_id = r.id JOIN people o ON o.id = r.owner_id
-     LEFT JOIN release_modules f ON f.release_id = r.id WHERE r.id = ?`,
-  )
-  const countOfOwner = connection.prepare<[number], { status: ReleaseStatus; n: number }>(
-    'SELECT status, count(*) AS n FROM releases WHERE owner_id = ? GROUP BY status',
-  )
-  const listDecided = connection.prepare<[number], OwnerReleaseRow>(
-    `SELECT id, name, version, status FROM releases INDEXED BY releases_owner_decided
-     WHERE owner_id = ? AND last_decision IS NOT NULL ORDER BY last_decision DESC LIMIT ${shownDecided}`,
-  )
-  const listSiblings = connection.prepare<[string, number], SiblingRow>(
-    `SELECT id, version, status, created_at AS createdAt FROM releases INDEXED BY releases_name
-     WHERE name = ? AND id <> ? ORDER BY id DESC LIMIT ${shownSiblings}`,
-  )
+export const releaseDetailsRepository = repository((sql, connection) => {
   const historyOf = connection.prepare<[number], DecisionRow>(
     `${decisions} WHERE d.release_id = ? ORDER BY d.id DESC`,
   )
@@ -73,11 +54,22 @@ export const releaseDetailsRepository = preparedOnce((connection: Connection) =>
   )
 
   return {
-    findRelease: (id: number) => findRelease.get(id) ?? null,
-    countOfOwner: (ownerId: number) => countOfOwner.all(ownerId),
+    findRelease: sql.find<[id: number], ReleaseDetailsRow>(`
+      SELECT r.id, r.name, r.version, r.status, r.sha256, r.size, r.created_at AS createdAt,
+        r.review_reason AS reviewReason, m.manifest, f.facts, o.id AS ownerId, o.name AS ownerName,
+        o.subject AS ownerSubject, o.issuer AS ownerIssuer, o.created_at AS ownerCreatedAt
+      FROM releases r JOIN release_manifests m ON m.release_id = r.id JOIN people o ON o.id = r.owner_id
+      LEFT JOIN release_modules f ON f.release_id = r.id WHERE r.id = ?`),
+    countOfOwner: sql.list<[ownerId: number], { status: ReleaseStatus; n: number }>(
+      'SELECT status, count(*) AS n FROM releases WHERE owner_id = ? GROUP BY status',
+    ),
     /** The owner's most recently decided releases. */
-    listDecided: (ownerId: number) => listDecided.all(ownerId),
-    listSiblings: (name: string, id: number) => listSiblings.all(name, id),
+    listDecided: sql.list<[ownerId: number], OwnerReleaseRow>(`
+      SELECT id, name, version, status FROM releases INDEXED BY releases_owner_decided
+      WHERE owner_id = ? AND last_decision IS NOT NULL ORDER BY last_decision DESC LIMIT ${shownDecided}`),
+    listSiblings: sql.list<[name: string, id: number], SiblingRow>(`
+      SELECT id, version, status, created_at AS createdAt FROM releases INDEXED BY releases_name
+      WHERE name = ? AND id <> ? ORDER BY id DESC LIMIT ${shownSiblings}`),
     historyOf: (id: number) => historyOf.all(id).map(toDecision),
     /** A person's latest decisions, newest first. */
     listDecisionsBy: (personId: number) => listDecisionsBy.all(personId).map(toDecision),

@@ -1,8 +1,7 @@
 import type { StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import type { ThreadFilter } from '../../../../shared/contracts/thread.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 import { validJson } from '../../../db/valid-json.ts'
 import type { QueueFilter, QueueOrder } from './review-queue.rules.ts'
 
@@ -93,12 +92,12 @@ const inThread = (filter: ThreadFilter, order: QueueOrder): string =>
    WHERE r.status = 'pending' AND ${threadConditions[filter]} ORDER BY ${orders[order].order}`
 
 /** All SQL about the queue, prepared on the reading connection on first use. */
-export const reviewQueueRepository = preparedOnce((connection: Connection) => {
-  const make = (sql: string) => connection.prepare<[{ after: number; limit: number }]>(sql)
+export const reviewQueueRepository = repository((sql, connection) => {
+  const make = (text: string) => connection.prepare<[{ after: number; limit: number }]>(text)
   const prepared = new Map<string, ReturnType<typeof make>>()
-  const walk = (sql: string, after: number, limit: number): unknown[] => {
-    const statement = prepared.get(sql) ?? make(sql)
-    prepared.set(sql, statement)
+  const walk = (text: string, after: number, limit: number): unknown[] => {
+    const statement = prepared.get(text) ?? make(text)
+    prepared.set(text, statement)
     return statement.all({ after, limit })
   }
 
@@ -126,9 +125,6 @@ export const reviewQueueRepository = preparedOnce((connection: Connection) => {
       'SELECT count(*) FROM releases INDEXED BY releases_status WHERE status = ?',
     )
     .pluck()
-  const place = connection
-    .prepare<[number], number>("SELECT count(*) FROM releases WHERE status = 'pending' AND id <= ?")
-    .pluck()
 
   return {
     /** Up to `limit` ids after the release `after`, or the first ones if there is no such release. */
@@ -152,6 +148,6 @@ export const reviewQueueRepository = preparedOnce((connection: Connection) => {
       }
     },
     /** Queue position of a pending release, from 1. */
-    placeOf: (id: number) => place.get(id) ?? 0,
+    placeOf: sql.count<[id: number]>("SELECT count(*) FROM releases WHERE status = 'pending' AND id <= ?"),
   }
 })

@@ -1,5 +1,4 @@
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 import type { Provenance } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { trustedPublishersRepository } from '../publishers/trusted-publishers.repository.ts'
@@ -69,7 +68,7 @@ interface OwnerRow {
 const releasesAtOnce = 500
 
 /** Reads what the records contain. */
-export const releaseRecordsRepository = preparedOnce((connection: Connection) => {
+export const releaseRecordsRepository = repository((sql, connection) => {
   const find = connection.prepare<[number], RecordRow>(
     `SELECT r.id, r.name, r.version, r.sha256, r.size, r.created_at AS createdAt, m.manifest, ${personColumns}
      FROM releases r JOIN people p ON p.id = r.owner_id LEFT JOIN release_manifests m ON m.release_id = r.id
@@ -104,10 +103,6 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
   const findPerson = connection.prepare<[number], PersonColumns>(
     `SELECT ${personColumns} FROM people p WHERE p.id = ?`,
   )
-  const listIds = connection
-    .prepare<[number, number], number>('SELECT id FROM releases WHERE id > ? ORDER BY id LIMIT ?')
-    .pluck()
-  const exists = connection.prepare<[number], number>('SELECT 1 FROM releases WHERE id = ?').pluck()
   const listSubjects = connection
     .prepare<[number, number], string>('SELECT subject FROM log_entries WHERE idx >= ? AND idx < ?')
     .pluck()
@@ -212,10 +207,12 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
       }
     },
 
-    exists: (id: number) => exists.get(id) !== undefined,
+    exists: sql.exists<[id: number]>('SELECT 1 FROM releases WHERE id = ?'),
 
     /** In ascending order. */
-    listIds: (after: number, limit: number) => listIds.all(after, limit),
+    listIds: sql.listValues<[after: number, limit: number], number>(
+      'SELECT id FROM releases WHERE id > ? ORDER BY id LIMIT ?',
+    ),
 
     /**
      * The releases whose records the entries from `start` to `end` (exclusive) of the transparency log changed, some of

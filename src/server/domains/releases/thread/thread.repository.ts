@@ -1,6 +1,5 @@
 import type { Message } from '../../../../shared/contracts/thread.ts'
-import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { repository } from '../../../db/repository.ts'
 
 export interface NewMessageRow {
   releaseId: number
@@ -32,29 +31,12 @@ const columns = `m.id, m.release_id AS releaseId, m.kind, m.author_id AS authorI
   m.requests_changes AS requestsChanges, p.name AS authorName, p.subject AS authorSubject`
 
 /** All SQL about questions and answers in review. */
-export const threadRepository = preparedOnce((connection: Connection) => {
-  const list = connection.prepare<[number], MessageRow>(
-    `SELECT ${columns} FROM review_messages m JOIN people p ON p.id = m.author_id WHERE m.release_id = ? ORDER BY m.id`,
-  )
+export const threadRepository = repository((sql, connection) => {
   // SQLite takes the bare column from the row with the maximum.
   const summarize = connection.prepare<[string], SummaryRow>(
     `SELECT release_id AS releaseId, count(*) AS messages, max(id), kind AS lastKind,
        sum(requests_changes = 1 AND resolved_at IS NULL) AS openRequests
      FROM review_messages WHERE release_id IN (SELECT value FROM json_each(?)) GROUP BY release_id`,
-  )
-  const count = connection
-    .prepare<[number, string], number>(
-      'SELECT count(*) FROM review_messages WHERE release_id = ? AND kind = ?',
-    )
-    .pluck()
-  const findTime = connection
-    .prepare<[number, number], string>(
-      'SELECT at FROM review_messages WHERE author_id = ? ORDER BY at DESC LIMIT 1 OFFSET ?',
-    )
-    .pluck()
-  const insert = connection.prepare<[NewMessageRow]>(
-    `INSERT INTO review_messages (release_id, kind, author_id, at, text, about, requests_changes)
-     VALUES (@releaseId, @kind, @authorId, @at, @text, @about, @requestsChanges)`,
   )
   const resolve = connection.prepare<[number, string, number]>(
     `UPDATE review_messages SET resolved_by = ?, resolved_at = ?
@@ -63,14 +45,22 @@ export const threadRepository = preparedOnce((connection: Connection) => {
 
   return {
     /** Oldest first. */
-    list: (releaseId: number) => list.all(releaseId),
+    list: sql.list<[releaseId: number], MessageRow>(
+      `SELECT ${columns} FROM review_messages m JOIN people p ON p.id = m.author_id WHERE m.release_id = ? ORDER BY m.id`,
+    ),
     /** Of those releases that have messages. */
     summarize: (releaseIds: readonly number[]) => summarize.all(JSON.stringify(releaseIds)),
-    count: (releaseId: number, kind: Message['kind']) => count.get(releaseId, kind) ?? 0,
+    count: sql.count<[releaseId: number, kind: Message['kind']]>(
+      'SELECT count(*) FROM review_messages WHERE release_id = ? AND kind = ?',
+    ),
     /** The time of a person's message number `back` before the newest (0 is the newest). */
-    findTime: (authorId: number, back: number) => findTime.get(authorId, back) ?? null,
+    findTime: sql.findValue<[authorId: number, back: number], string>(
+      'SELECT at FROM review_messages WHERE author_id = ? ORDER BY at DESC LIMIT 1 OFFSET ?',
+    ),
     /** Returns its id. */
-    insert: (row: NewMessageRow) => Number(insert.run(row).lastInsertRowid),
+    insert: sql.insert<[row: NewMessageRow]>(`
+      INSERT INTO review_messages (release_id, kind, author_id, at, text, about, requests_changes)
+      VALUES (@releaseId, @kind, @authorId, @at, @text, @about, @requestsChanges)`),
     /** Resolves all change requests of a release. */
     resolve: (releaseId: number, by: number, at: string) => resolve.run(by, at, releaseId),
   }

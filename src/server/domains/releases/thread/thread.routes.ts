@@ -8,9 +8,6 @@ export function threadHandlers(threads: Threads): Handlers<typeof threadRoutes> 
     answerReview: ({ caller, params, body }) => threads.answer(caller, params, body),
     getReviewThread: ({ params }) => threads.getReviewThread(params),
     askPublisher: ({ caller, params, body }) => threads.ask(caller, params, body),
-    async withdrawChangeRequest({ caller, params }) {
-      await threads.withdrawChangeRequest(caller, params)
-      return { success: true }
-    },
+    withdrawChangeRequest: ({ caller, params }) => threads.withdrawChangeRequest(caller, params),
   }
 }
