@@ -74,7 +74,7 @@ export const findingCountsCheck: Check = {
       for (const { id, name } of checks.listMiscounted(from, from + releasesAtOnce)) {
         yield {
           problem: `finding counts: those of release ${id} (${name}) do not match its findings`,
-          repair: () => void checks.deleteChecks(id),
+          repair: () => checks.deleteChecks(id),
         }
       }
       onProgress(`finding counts ${from} of ${last}`)
