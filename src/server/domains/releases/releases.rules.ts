@@ -1,6 +1,8 @@
 import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import { createPastTimes } from '../../../shared/past-times.ts'
 
 /** Length of the rolling window of a daily quota, in milliseconds (rulings, "Submission quota"). */
 export const quotaWindowMs = 24 * 3600 * 1000
@@ -23,11 +25,24 @@ export interface QuotaState {
   seconds: number
 }
 
-/** `times` are those of a person's newest submissions or offers, as many as the quota allows. */
-export function quotaState(quota: number, times: readonly number[], now: Date): QuotaState {
-  const waits = times.map((time) => time + quotaWindowMs - now.getTime()).filter((wait) => wait > 0)
-  const first = waits.reduce((a, b) => Math.min(a, b), quotaWindowMs)
-  return { left: quota - waits.length, seconds: Math.ceil(first / 1000) }
+/** Limits how often something may happen in any 24 hours. `times` are the stored times of the last `limit` or more events. */
+export function createDailyLimit() {
+  const readPastTime = createPastTimes()
+  const read = (limit: number, times: readonly string[], now: Date): QuotaState => {
+    const waits = times
+      .map((time) => readPastTime(time, now) + quotaWindowMs - now.getTime())
+      .filter((wait) => wait > 0)
+    const first = waits.reduce((a, b) => Math.min(a, b), quotaWindowMs)
+    return { left: limit - waits.length, seconds: Math.ceil(first / 1000) }
+  }
+  return {
+    read,
+    /** Throws QUOTA_EXCEEDED. */
+    assert(limit: number, times: readonly string[], now: Date, message: string): void {
+      const { left, seconds } = read(limit, times, now)
+      if (left <= 0) throw new DomainError('QUOTA_EXCEEDED', message, { retryAfter: seconds })
+    },
+  }
 }
 
 export interface ReleaseFacts {

@@ -5,7 +5,6 @@ import type { RegistrySubmission, SkillManifest } from '../../../shared/contract
 import type { PublishGrant } from '../../../shared/contracts/trusted-publishers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { parseManifest } from '../../../shared/manifest.ts'
-import { createPastTimes } from '../../../shared/past-times.ts'
 import { summarize } from '../../../shared/validation.ts'
 import type { Database } from '../../db/database.ts'
 import { createShare } from '../../operations/give-way.ts'
@@ -15,7 +14,7 @@ import { createReleaseChecks } from './checks/release-checks.service.ts'
 import type { SeenRegistry } from './checks/release-checks.service.ts'
 import { trustedPublishersRepository } from './publishers/trusted-publishers.repository.ts'
 import { releaseRepository } from './releases.repository.ts'
-import { quotaState, quotaWindowMs, releaseBody } from './releases.rules.ts'
+import { createDailyLimit, quotaWindowMs, releaseBody } from './releases.rules.ts'
 import type { QuotaState } from './releases.rules.ts'
 import { texts } from './releases.texts.ts'
 
@@ -45,14 +44,12 @@ export function createSubmissionService(
   const writing = releaseRepository(database.writer)
   const trusted = trustedPublishersRepository(database.writer)
   const checks = createReleaseChecks(database, clock)
-  const readPastTime = createPastTimes()
+  const daily = createDailyLimit()
   const share = createShare(rest)
 
   const readQuota = (releases: typeof reading, person: Person): QuotaState => {
-    const now = clock()
     const quota = options.dailySubmissions
-    const times = releases.listSubmissionTimes(person.id, quota).map((time) => readPastTime(time, now))
-    return quotaState(quota, times, now)
+    return daily.read(quota, releases.listSubmissionTimes(person.id, quota), clock())
   }
 
   const assertQuota = (releases: typeof reading, person: Person): void => {

@@ -3,12 +3,11 @@ import { dailyDeprecations } from '../../../../shared/contracts/release-states.t
 import type { NewDeprecation } from '../../../../shared/contracts/release-states.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import { may } from '../../../../shared/may.ts'
-import { createPastTimes } from '../../../../shared/past-times.ts'
 import type { Database } from '../../../db/database.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
-import { quotaState } from '../releases.rules.ts'
+import { createDailyLimit } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 import { deprecationsRepository } from './deprecations.repository.ts'
 
@@ -17,7 +16,7 @@ export function createDeprecations(database: Database, clock = (): Date => new D
   const releases = releaseRepository(database.writer)
   const owners = ownersRepository(database.writer)
   const deprecations = deprecationsRepository(database.writer)
-  const readPastTime = createPastTimes()
+  const daily = createDailyLimit()
 
   /** Inside a transaction. Does not tell others that a release exists that is not public. */
   const getOwn = (person: Person, name: string, version: string): ReleaseRow => {
@@ -45,11 +44,8 @@ export function createDeprecations(database: Database, clock = (): Date => new D
   }
 
   const assertQuota = (person: Person, now: Date): void => {
-    const times = deprecations.listTimes(person.id, dailyDeprecations).map((time) => readPastTime(time, now))
-    const { left, seconds } = quotaState(dailyDeprecations, times, now)
-    if (left > 0) return
-    const message = texts.deprecations.daily(dailyDeprecations)
-    throw new DomainError('QUOTA_EXCEEDED', message, { retryAfter: seconds })
+    const times = deprecations.listTimes(person.id, dailyDeprecations)
+    daily.assert(dailyDeprecations, times, now, texts.deprecations.daily(dailyDeprecations))
   }
 
   return {

@@ -11,11 +11,10 @@ import type {
 import type { Administrator, Person } from '../../../../shared/contracts/people.ts'
 import { pageSize } from '../../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../../shared/errors.ts'
-import { createPastTimes } from '../../../../shared/past-times.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Database } from '../../../db/database.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
-import { quotaState } from '../releases.rules.ts'
+import { createDailyLimit } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 import { ownersRepository } from './owners.repository.ts'
 import type { OfferRow } from './owners.repository.ts'
@@ -45,7 +44,7 @@ export function createOwners(database: Database, clock = (): Date => new Date(),
   const reading = ownersRepository(database.reader)
   const writing = ownersRepository(database.writer)
   const checks = createReleaseChecks(database, clock)
-  const readPastTime = createPastTimes()
+  const daily = createDailyLimit()
 
   const now = (): string => clock().toISOString()
 
@@ -56,14 +55,6 @@ export function createOwners(database: Database, clock = (): Date => new Date(),
   const assertRoom = (name: string): void => {
     if (writing.listCurrent(name).length < maxOwners) return
     throw new DomainError('TOO_MANY_OWNERS', texts.owners.tooMany(name, maxOwners))
-  }
-
-  const assertQuota = (person: Person): void => {
-    const at = clock()
-    const times = writing.listOfferTimes(person.id, dailyOffers).map((time) => readPastTime(time, at))
-    const { left, seconds } = quotaState(dailyOffers, times, at)
-    if (left > 0) return
-    throw new DomainError('QUOTA_EXCEEDED', texts.owners.dailyOffers(dailyOffers), { retryAfter: seconds })
   }
 
   /** A person who has access, by sign-in name or `id:7`. */
@@ -127,10 +118,11 @@ export function createOwners(database: Database, clock = (): Date => new Date(),
     offer(person: Person, name: string, { kind, to }: NewOffer): Promise<OwnerOffer> {
       return database.transact(() => {
         assertOwner(name, person)
-        assertQuota(person)
+        const at = clock()
+        const times = writing.listOfferTimes(person.id, dailyOffers)
+        daily.assert(dailyOffers, times, at, texts.owners.dailyOffers(dailyOffers))
         const recipient = getPerson(to)
         const publisher = publisherName(recipient)
-        const at = clock()
         writing.endExpired(name, at.toISOString())
         if (writing.isOwner(name, recipient.id)) {
           throw new DomainError('ALREADY_OWNER', texts.owners.alreadyOwner(publisher, name))

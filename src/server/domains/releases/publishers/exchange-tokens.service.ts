@@ -3,12 +3,11 @@ import { decodeJwt } from 'jose'
 import { dailyExchanges, grantSeconds } from '../../../../shared/contracts/trusted-publishers.ts'
 import type { ExchangedToken, TrustedPublisher } from '../../../../shared/contracts/trusted-publishers.ts'
 import { DomainError } from '../../../../shared/errors.ts'
-import { createPastTimes } from '../../../../shared/past-times.ts'
 import type { Database } from '../../../db/database.ts'
 import type { FindGrant } from '../../identity/built-in-tokens.service.ts'
 import type { SignToken } from '../../identity/token-signer.service.ts'
 import type { TrustedIssuers } from '../../identity/trusted-issuers.service.ts'
-import { quotaState } from '../releases.rules.ts'
+import { createDailyLimit } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 import { differencesOf, pinsOf, provenanceOf } from './job-claims.rules.ts'
 import type { JobClaims } from './job-claims.rules.ts'
@@ -28,7 +27,7 @@ export function createTokenExchange(parts: TokenExchangeParts) {
   const { database, issuers, sign, publicUrl, clock = () => new Date() } = parts
   const reading = trustedPublishersRepository(database.reader)
   const writing = trustedPublishersRepository(database.writer)
-  const readPastTime = createPastTimes()
+  const daily = createDailyLimit()
 
   const audienceOf = ({ identity }: TrustedPublisher): string =>
     (identity.provider === 'openid' ? identity.audience : undefined) ?? publicUrl()
@@ -51,13 +50,8 @@ export function createTokenExchange(parts: TokenExchangeParts) {
   }
 
   const assertQuota = (name: string): void => {
-    const now = clock()
-    const times = writing.listTimes(name, dailyExchanges).map((time) => readPastTime(time, now))
-    const { left, seconds } = quotaState(dailyExchanges, times, now)
-    if (left > 0) return
-    throw new DomainError('QUOTA_EXCEEDED', texts.publishers.dailyLimit(name, dailyExchanges), {
-      retryAfter: seconds,
-    })
+    const times = writing.listTimes(name, dailyExchanges)
+    daily.assert(dailyExchanges, times, clock(), texts.publishers.dailyLimit(name, dailyExchanges))
   }
 
   return {
