@@ -230,6 +230,33 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     expect((await submit(server, token, 'third')).status).toBe(201)
   })
 
+  test('a machine that is replaced before its last step acknowledges nothing', async () => {
+    const variables = ownBucket()
+    const relay = await startFaultyRelay(objects.variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
+    const { server: former, token } = await startRegistry({
+      ...variables,
+      SKILLDOCK_S3_ENDPOINT: relay.endpoint,
+    })
+    const fence = join(objects.folder, `replicated-${prefixes}`, 'writer.json')
+    const isRaised = async (): Promise<boolean> => (await readJson<{ epoch: number }>(fence))?.epoch === 2
+    let isHeld = false
+    relay.breakWith(async ({ method, url = '' }) => {
+      if (method === 'PUT' && url.includes('writer.json')) {
+        isHeld = true
+        await until('another machine is promoted', isRaised)
+      }
+      return false
+    })
+    const answer = submit(former, token, 'first')
+    await until('the last step begins', () => isHeld)
+    const data = await promoted(variables)
+    expect((await answer).status).toBe(503)
+    const server = await start(data, variables)
+    expect((await submit(server, token, 'second')).status).toBe(201)
+    await former.stop()
+    relay.stop()
+  })
+
   test('of two machines that are promoted at once, one writes', async () => {
     const variables = ownBucket()
     const { server: former, token } = await startRegistry(variables)

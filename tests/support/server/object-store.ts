@@ -63,15 +63,14 @@ export async function startObjectStore(): Promise<ObjectStore> {
   }
 }
 
-/** Handles a request to the store itself and returns true, or lets it pass to the store. */
-export type Fault = (req: IncomingMessage, res: ServerResponse) => boolean
+/** Handles a request to the store itself and returns true, or lets it pass to the store, possibly later. */
+export type Fault = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
 
 /** A relay in front of a store that answers badly while `fault` says so. */
 export async function startFaultyRelay(endpoint: string) {
   const { hostname, port, host } = new URL(endpoint)
   let fault: Fault | null = null
-  const relay = createServer((req, res) => {
-    if (fault?.(req, res) === true) return
+  const pass = (req: IncomingMessage, res: ServerResponse): void => {
     // The signature includes the host of the relay, so the header is passed on as it is.
     const passed = request(
       { hostname, port, method: req.method, path: req.url, headers: req.headers },
@@ -82,6 +81,12 @@ export async function startFaultyRelay(endpoint: string) {
     )
     passed.on('error', () => res.destroy())
     req.pipe(passed)
+  }
+  const passUnlessHandled = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if ((await fault?.(req, res)) !== true) pass(req, res)
+  }
+  const relay = createServer((req, res) => {
+    void passUnlessHandled(req, res)
   })
   await new Promise<void>((resolve) => void relay.listen(0, '127.0.0.1', resolve))
   const address = relay.address()
