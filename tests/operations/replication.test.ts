@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { leaseMs } from '../../src/server/replication/replication.ts'
 import { requireProgram, skipWithout } from '../support/programs.ts'
+import type { Program } from '../support/programs.ts'
 import {
   cleanUp,
   commandToken,
@@ -17,13 +18,14 @@ import type { ObjectStore } from '../support/server/object-store.ts'
 import { manifest, publish, review } from '../support/server/publish.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { until } from '../support/wait.ts'
+import { buildFaults } from './faults/build-faults.ts'
 
 // The database in a bucket, with the built server, the real Litestream and a real object store.
 
 /** How often the machine is lost; 100 takes about ten minutes. */
 const losses = Number(process.env['REPLICATION_LOSSES'] ?? 3)
 
-const isMissing = skipWithout('versitygw') || skipWithout('litestream')
+const isMissing = ['versitygw', 'litestream', 'clang'].some((program) => skipWithout(program as Program))
 
 /** The parent and the name of a process; null if it has ended. */
 function readStat(pid: string): { parent: number; name: string } | null {
@@ -112,13 +114,11 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     publish(server.registry, token, manifest({ name }), module)
   const statusOf = async (server: Serving, name: string): Promise<number> =>
     (await fetch(`${server.registry}/api/marketplace/skills/${name}/1.0.0`)).status
-  const errorOf = async (answer: Response | Promise<Response>) => {
-    const { status, headers, json } = await Promise.resolve(answer).then(async (one) => ({
-      status: one.status,
-      headers: one.headers,
-      json: (await one.json()) as { code: string; error: string },
-    }))
-    return { status, code: json.code, retryAfter: headers.get('retry-after'), error: json.error }
+  const errorOf = async (answer: Promise<Response>) => {
+    const response = await answer
+    const { status, headers } = response
+    const { code, error } = (await response.json()) as { code: string; error: string }
+    return { status, code, retryAfter: headers.get('retry-after'), error }
   }
 
   test(`what was acknowledged is there after the machine is lost, ${losses} times under load`, async () => {
@@ -199,36 +199,72 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     expect(performance.now() - began).toBeGreaterThanOrEqual(leaseMs)
   })
 
-  test('a replaced machine acknowledges and serves nothing, and says why', async () => {
-    const variables = ownBucket()
-    const { data, server: former, token, admin } = await startRegistry(variables)
-    const { body } = await submit(former, token, 'first')
-    await review(former.registry, admin, body.id, 'approved', 'Small and right.')
-    former.kill('SIGSTOP')
-    const server = await start(await promoted(variables), variables)
-    expect((await review(server.registry, admin, body.id, 'revoked', 'It never ends.')).status).toBe(200)
-    const late = fetch(`${former.registry}/api/marketplace/skills/first/1.0.0`)
-    const written = submit(former, token, 'second')
-    former.kill('SIGCONT')
-    expect((await late).status).toBe(503)
-    expect((await written).status).toBe(503)
-    await until('it knows', async () => {
-      const { code } = await errorOf(fetch(`${former.registry}/api/marketplace/skills`))
-      return code === 'WRITER_REPLACED'
-    })
-    const { status, code, retryAfter, error } = await errorOf(
-      fetch(`${former.registry}/api/marketplace/skills`),
-    )
-    expect({ status, code, retryAfter }).toEqual({ status: 503, code: 'WRITER_REPLACED', retryAfter: '5' })
-    expect(error).toContain('Another machine has been promoted')
-    expect(await statusOf(server, 'second')).toBe(404)
+  interface Trouble {
+    variables?: Variables
+    begin(server: Serving): void
+    end(server: Serving): void
+    stop?(): void
+  }
+  const troubles: Record<string, (endpoint: string) => Trouble | Promise<Trouble>> = {
+    'stands still': () => ({
+      begin: (server) => server.kill('SIGSTOP'),
+      end: (server) => server.kill('SIGCONT'),
+    }),
+    'does not reach the bucket': async (endpoint) => {
+      const relay = await startFaultyRelay(endpoint)
+      return {
+        variables: { SKILLDOCK_S3_ENDPOINT: relay.endpoint },
+        begin: () => relay.breakWith((_req, res) => Boolean(res.destroy())),
+        end: () => relay.breakWith(null),
+        stop: relay.stop,
+      }
+    },
+    'has a clock that jumps back by a day': () => {
+      const { variables, control } = buildFaults(temporaryFolder(), '/nowhere')
+      return {
+        variables,
+        begin: () => writeFileSync(control, 'clock'),
+        end: () => rmSync(control),
+      }
+    },
+  }
+  test.each(Object.keys(troubles))(
+    'a machine that %s while another one is promoted acknowledges and serves nothing, and then says why',
+    async (name) => {
+      const variables = ownBucket()
+      const trouble = await troubles[name]?.(variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
+      if (trouble === undefined) throw new Error(name)
+      const {
+        data,
+        server: former,
+        token,
+        admin,
+      } = await startRegistry({ ...variables, ...trouble.variables })
+      const { body } = await submit(former, token, 'first')
+      await review(former.registry, admin, body.id, 'approved', 'Small and right.')
+      trouble.begin(former)
+      const server = await start(await promoted(variables), variables)
+      expect((await review(server.registry, admin, body.id, 'revoked', 'It never ends.')).status).toBe(200)
+      const [late, written] = [statusOf(former, 'first'), submit(former, token, 'second')]
+      if (name === 'stands still') trouble.end(former)
+      expect([await late, (await written).status]).toEqual([503, 503])
+      if (name !== 'stands still') trouble.end(former)
 
-    await former.stop()
-    const again = await skilldock(data, ['serve'], variables)
-    expect(again.status).toBe(1)
-    expect(again.stderr).toContain('Another machine writes the registry')
-    expect((await submit(server, token, 'third')).status).toBe(201)
-  })
+      const list = () => errorOf(fetch(`${former.registry}/api/marketplace/skills`))
+      await until('it knows', async () => (await list()).code === 'WRITER_REPLACED')
+      const { status, retryAfter, error } = await list()
+      expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '5' })
+      expect(error).toContain('Another machine has been promoted')
+      expect(await statusOf(server, 'second')).toBe(404)
+
+      await former.stop()
+      const again = await skilldock(data, ['serve'], variables)
+      expect(again.status).toBe(1)
+      expect(again.stderr).toContain('Another machine writes the registry')
+      expect((await submit(server, token, 'third')).status).toBe(201)
+      trouble.stop?.()
+    },
+  )
 
   test('a machine that is replaced before its last step acknowledges nothing', async () => {
     const variables = ownBucket()

@@ -42,18 +42,29 @@ export async function readFence(bucket: Pick<Bucket, 'getText'>): Promise<ReadFe
   return object === null ? null : { ...fenceSchema.parse(JSON.parse(object.text)), version: object.version }
 }
 
+/** Tries of a machine whose own earlier write arrived late. */
+const tries = 5
+
 /**
- * Writes the fence if it still is `former`, or, for null, if it does not exist. Returns what is there now: compare `writer` and
- * `epoch` to find out whether it is the new one. A write whose answer was lost counts as written.
+ * Writes the fence if it still is `former` (or, for null, if it does not exist), or was written by the same machine in
+ * the same epoch. Returns what is there now: compare `writer` to find out whose it is.
  */
 export async function replaceFence(
   bucket: Pick<Bucket, 'getText' | 'replace'>,
   next: Fence,
   former: ReadFence | null,
 ): Promise<ReadFence> {
-  const version = await bucket.replace(fenceKey, `${JSON.stringify(next)}\n`, former?.version ?? null)
-  if (version !== null) return { ...next, version }
-  const found = await readFence(bucket)
-  if (found === null) throw new Error('The fence was removed from the bucket')
-  return found
+  const text = `${JSON.stringify(next)}\n`
+  let found = former
+  for (let left = tries; left > 0; left -= 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const version = await bucket.replace(fenceKey, text, found?.version ?? null)
+    if (version !== null) return { ...next, version }
+    // oxlint-disable-next-line no-await-in-loop
+    found = await readFence(bucket)
+    if (found === null) throw new Error('The fence was removed from the bucket')
+    const isOwn = found.writer === next.writer && found.epoch === next.epoch
+    if (!isOwn || found.generation === next.generation) return found
+  }
+  throw new Error('The fence changes all the time')
 }

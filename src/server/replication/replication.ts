@@ -88,7 +88,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       throw replaced()
     }
     fence = found
-    knownSince = since
+    knownSince = Math.max(knownSince, since)
   }
   const replaced = (): DomainError => new DomainError('WRITER_REPLACED', texts.replaced, { retryAfter })
   const unknown = (cause?: unknown): DomainError =>
@@ -142,14 +142,12 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   let lookedForSnapshotAt = -Infinity
   const look = async (): Promise<void> => {
     try {
+      const since = performance.now()
+      const found = await readFence(fenceBucket)
+      if (found === null) throw new Error('The fence was removed from the bucket')
+      take(found, since)
       // Changes that no request waits for, such as those of the undo window, must reach the other machines too.
-      if (generation() !== fence.generation) await replicateOnce()
-      else {
-        await sync()
-        const since = performance.now()
-        const found = await readFence(fenceBucket)
-        if (found !== null) take(found, since)
-      }
+      await (generation() === fence.generation ? sync() : replicateOnce())
       if (performance.now() - lookedForSnapshotAt < snapshotEveryMs) return
       snapshotAt = await findSnapshot(bucket, epoch)
       lookedForSnapshotAt = performance.now()

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,6 +15,7 @@ import { noise } from '../../support/fixtures/images.ts'
 import { multipartBody, multipartType } from '../../support/server/multipart.ts'
 import { call, manifest, publish, review } from '../../support/server/publish.ts'
 import { blogUpload, imageFiles, showcaseUpload, upload } from '../../support/server/uploads.ts'
+import { buildFaults } from './build-faults.ts'
 
 const skipped = process.platform !== 'linux' || skipWithout('clang')
 
@@ -39,12 +39,8 @@ let post: { id: number; revision: number; content: Record<string, unknown> }
 describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     const work = temporaryFolder()
-    const library = join(work, 'faults.so')
-    const source = join(import.meta.dirname, 'faults.c')
-    execFileSync('clang', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'])
     folder = join(work, 'data')
-    control = join(work, 'control')
-    variables = { LD_PRELOAD: library, FAULTS_FOLDER: folder, FAULTS_CONTROL: control }
+    ;({ variables, control } = buildFaults(work, folder))
     developer = await tokenHere(folder, '--subject', 'alice')
     administrator = await tokenHere(folder, '--subject', 'rita', '--role', 'admin')
     server = await serve(folder, variables)
