@@ -136,9 +136,18 @@ function Selection() {
   return <span ref={marker} hidden />
 }
 
-/** Adds to the query what is typed before the field has the focus. Returns a function that stops this. */
+/**
+ * Adds to the query what is typed before the field has the focus, and runs the selected action on an early Enter. Returns
+ * a function that stops this.
+ */
 function catchEarlyKeys(): () => void {
   const catchKey = (event: KeyboardEvent): void => {
+    const isInPalette = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null
+    if (event.key === 'Enter' && !isInPalette) {
+      event.preventDefault()
+      document.querySelector<HTMLElement>('[role="dialog"] [data-selected]')?.click()
+      return
+    }
     const typed = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
     const isInField = event.target instanceof Element && event.target.matches('.mantine-Spotlight-search')
     if (!typed || isInField) return
