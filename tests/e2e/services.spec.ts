@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
@@ -11,6 +12,7 @@ import type { Desk } from '../support/desk/desk-browser.ts'
 import { findFreePort } from '../support/server/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
+import { until } from '../support/wait.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -194,7 +196,13 @@ test('a transparency log that was cut by hand is reported with what to do', asyn
   await desk.submit()
   const page = await openServices(desk)
   await expect(page.getByText(/^transparency log/)).toHaveCount(0)
-  const database = new Sqlite(dataPaths(desk.folder).database)
+  const paths = dataPaths(desk.folder)
+  const database = new Sqlite(paths.database)
+  const size = database.prepare<[], number>('SELECT count(*) FROM log_entries').pluck()
+  await until('the checkpoint has every entry', () => {
+    const [, signed] = readFileSync(paths.logCheckpoint, 'utf8').split('\n')
+    return Number(signed) === size.get()
+  })
   database.exec('DELETE FROM log_entries WHERE idx = (SELECT max(idx) FROM log_entries)')
   database.close()
   await expect(
