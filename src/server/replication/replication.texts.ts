@@ -16,7 +16,8 @@ export const replicationTexts = {
   unconfirmed:
     'The change is stored on the machine, but the bucket has not confirmed it, so it may still be lost. Check whether ' +
     'it is there before you send it again.',
-  notConfirmed: (reason: string) => `The bucket does not confirm what is written: ${reason}`,
+  notConfirmed: (reason: string) =>
+    `The bucket does not confirm what is written: ${reason}. The log has what Litestream reports.`,
   raised: (reason: string) =>
     `${reason} The former machine has been replaced and acknowledges nothing; repeat the command until it succeeds.`,
   raced: (epoch: number) =>

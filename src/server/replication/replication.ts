@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { DeskServices } from '../../shared/contracts/desk-services.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
@@ -39,7 +40,8 @@ export interface Replication {
   assertCurrent(): void
   /**
    * Resolves when everything that was committed before is in the bucket and no other machine has been promoted until
-   * then; after a revocation, also when no machine serves the release any longer. Otherwise throws as `assertCurrent`.
+   * then; after a revocation, also when no machine serves the release any longer. Otherwise throws WRITER_REPLACED, or
+   * UNCONFIRMED if the change is only on this machine.
    */
   confirm(): Promise<void>
   /** Copies the keys and settings to the bucket. */
@@ -175,7 +177,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
     await untilReady(replicateOnce)
   } catch (error) {
     await litestream.end()
-    throw error
+    throw problem === null ? error : new Refusal(problem, { cause: error })
   }
   plan()
 
@@ -187,7 +189,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
     async confirm() {
       await replicateOnce()
       const wait = settledAt - performance.now()
-      if (wait > 0) await new Promise((resolve) => void setTimeout(resolve, wait))
+      if (wait > 0) await delay(wait)
     },
     keepFiles,
     read: () => ({
@@ -219,7 +221,7 @@ async function untilReady(confirm: () => Promise<void>): Promise<void> {
     } catch (error) {
       if (left === 0 || (error instanceof DomainError && error.code === 'WRITER_REPLACED')) throw error
       // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => void setTimeout(resolve, betweenTriesMs))
+      await delay(betweenTriesMs)
     }
   }
 }
