@@ -24,7 +24,7 @@ import { buildFaults } from './faults/build-faults.ts'
 
 // The database in a bucket, with the built server, the real Litestream and a real object store.
 
-/** How often the machine is lost; 100 takes about ten minutes. */
+/** How often the machine is lost; 100 take about four minutes. */
 const losses = Number(process.env['REPLICATION_LOSSES'] ?? 3)
 
 const isMissing = ['versitygw', 'litestream', 'clang'].some((program) => skipWithout(program as Program))

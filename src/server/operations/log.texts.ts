@@ -53,6 +53,7 @@ export const logTexts = {
   litestreamEnded: 'litestream ended; starting it again',
   litestreamSaid: 'litestream reports a problem',
   notConfirmed: 'the bucket did not confirm what was written',
+  fenceNotWritten: 'could not tell the other machines what was acknowledged',
   fenceNotRead: 'could not find out whether another machine has been promoted',
   writerReplaced: 'another machine has been promoted; this server answers nothing any longer',
   filesNotKept: 'could not copy the settings to the bucket',

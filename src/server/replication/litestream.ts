@@ -22,6 +22,7 @@ export const litestreamVersion = '0.5.17'
 
 /** Milliseconds that one confirmation may take. */
 const syncMs = 10_000
+const betweenSyncsMs = 10
 /** Milliseconds before a process that ended is started again; twice as long each time, up to a limit. */
 const firstPauseMs = 100
 const longestPauseMs = 5000
@@ -29,6 +30,7 @@ const longestPauseMs = 5000
 const endMs = 3000
 
 const syncedSchema = z.object({ txid: z.number(), replicated_txid: z.number() })
+type Synced = z.infer<typeof syncedSchema>
 const infoSchema = z.object({ pid: z.int().min(2) })
 
 /** One replica of one database. */
@@ -84,10 +86,17 @@ export async function startLitestream(
   start()
   return {
     async sync() {
-      const { txid, replicated_txid } = syncedSchema.parse(
-        await ask(socket, '/sync', { path: paths.database, wait: true, timeout: syncMs / 1000 }),
-      )
-      if (replicated_txid < txid) throw new Error(`litestream has replicated ${replicated_txid} of ${txid}`)
+      const deadline = performance.now() + syncMs
+      const { txid, replicated_txid } = await askSynced(socket, paths.database)
+      // While Litestream uploads by itself, it answers before that is done.
+      for (let replicated = replicated_txid; replicated < txid;) {
+        if (performance.now() > deadline)
+          throw new Error(`litestream has replicated ${replicated} of ${txid}`)
+        // oxlint-disable-next-line no-await-in-loop
+        await delay(betweenSyncsMs)
+        // oxlint-disable-next-line no-await-in-loop
+        replicated = (await askSynced(socket, paths.database)).replicated_txid
+      }
     },
     async end() {
       isEnding = true
@@ -218,6 +227,12 @@ function passLines(child: ChildProcess, log: Logger): void {
       log.warn({ service: 'litestream', line: line.slice(0, 1000) }, logTexts.litestreamSaid),
     )
   }
+}
+
+/** Asks Litestream to copy what was committed; the numbers of the last transactions that it has read and copied. */
+async function askSynced(socket: string, database: string): Promise<Synced> {
+  const body = { path: database, wait: true, timeout: syncMs / 1000 }
+  return syncedSchema.parse(await ask(socket, '/sync', body))
 }
 
 /** Throws unless the answer has status 200. */

@@ -123,6 +123,8 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       knownRevoked = revokedNow
     } catch (error) {
       if (isReplaced) throw replaced()
+      // Otherwise logged above.
+      if (problem === null) log.warn({ err: error, service: 'registry' }, logTexts.fenceNotWritten)
       throw new DomainError('UNCONFIRMED', texts.unconfirmed, { retryAfter, cause: error })
     }
   }
