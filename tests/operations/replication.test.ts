@@ -177,7 +177,7 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     expect(verified).toMatchObject({ status: 0 })
   })
 
-  test('a bucket that does not answer: 503 for reads and writes, health goes on, and then everything works again', async () => {
+  test('a bucket that does not answer: 503 for reads and writes, while health and signing in at the desk go on, and then everything works again', async () => {
     const relay = await startFaultyRelay(objects.variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
     const variables = { ...ownBucket(), SKILLDOCK_S3_ENDPOINT: relay.endpoint }
     const { data, server, token, admin } = await startRegistry({
@@ -196,6 +196,7 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     const refused = await submit(server, token, 'third')
     expect(refused).toMatchObject({ status: 503, body: { code: 'STORAGE_UNAVAILABLE' } })
     await until('reads are refused', async () => (await statusOf(server, 'first')) === 503)
+    await signIn({ folder: data, dashboard: server.dashboard }, 'ilse')
     await until('the desk says why', async () => /does not confirm/.test((await readState())?.problem ?? ''))
     expect((await fetch(`${server.registry}/api/health`)).status).toBe(200)
     relay.breakWith(null)

@@ -20,7 +20,7 @@ import { admitToRemoteDesk, isForDesk } from '../http/remote-desk.ts'
 import { createRouter } from '../http/router.ts'
 import type { Endpoint } from '../http/router.ts'
 import type { ServerParts } from './parts.ts'
-import { administration, routeGroups } from './route-table.ts'
+import { administration, ofMachine, routeGroups } from './route-table.ts'
 import type { ListenerName, MountPoint } from './route-table.ts'
 import type { Services } from './services.ts'
 import { remoteDeskOf } from '../settings/settings.ts'
@@ -67,7 +67,7 @@ export function createApplications(
       const audit = { channelOf, countRefusedSignIn: services.countRefusedSignIn }
       if (listeners.includes(at)) {
         const crossOrigin = at === 'registry'
-        const replicated = guards(crossOrigin && name !== 'discovery')
+        const replicated = ofMachine.has(name) ? {} : guards(crossOrigin)
         return mount(routes, services.handlers[name], {
           ...own,
           ...clients,
@@ -79,7 +79,7 @@ export function createApplications(
       return at === 'remote desk' && credential === 'desk session' ? refuseRemotely(routes, clients) : []
     })
 
-  /** A machine that may have been replaced neither changes nor shows the catalog; its health and desk can still be read. */
+  /** A machine that may have been replaced changes nothing, and shows the registry only to its own desk. */
   const guards = (guardsReads: boolean): Pick<MountContext, 'assertCurrent' | 'confirm'> => {
     const { replication } = parts
     if (replication === null) return {}

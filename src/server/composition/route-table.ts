@@ -146,6 +146,14 @@ export const administration: ReadonlySet<keyof RouteTable> = new Set([
   'deskNotifications',
 ])
 
+/** Groups that concern this machine alone: they answer even if another one may write the registry. */
+export const ofMachine: ReadonlySet<keyof RouteTable> = new Set([
+  'discovery',
+  'deskSession',
+  'deskServices',
+  'deskOperations',
+])
+
 export const routeGroups = Object.entries(routeTable) as [keyof RouteTable, RouteGroup][]
 
 /** All routes of a listener, in the order in which they are mounted. */
