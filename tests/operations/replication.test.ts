@@ -197,7 +197,7 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     expect(refused).toMatchObject({ status: 503, body: { code: 'STORAGE_UNAVAILABLE' } })
     await until('reads are refused', async () => (await statusOf(server, 'first')) === 503)
     await signIn({ folder: data, dashboard: server.dashboard }, 'ilse')
-    await until('the desk says why', async () => /does not confirm/.test((await readState())?.problem ?? ''))
+    await until('the desk says why', async () => /^The bucket/.test((await readState())?.problem ?? ''))
     expect((await fetch(`${server.registry}/api/health`)).status).toBe(200)
     relay.breakWith(null)
     await until('reads work again', async () => (await statusOf(server, 'first')) === 200)
@@ -209,6 +209,20 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     expect(await statusOf(server, 'second')).toBe(200)
     await until('the desk shows no problem', async () => (await readState())?.problem === null)
     expect(await readState()).toMatchObject({ epoch: 1, confirmedAt: expect.stringMatching(/Z$/) })
+    relay.stop()
+  })
+
+  test('a bucket that is lost while nothing is written is reported in the desk', async () => {
+    const relay = await startFaultyRelay(objects.variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
+    const { data, server } = await startRegistry({ ...ownBucket(), SKILLDOCK_S3_ENDPOINT: relay.endpoint })
+    const desk = await signIn({ folder: data, dashboard: server.dashboard }, 'ilse')
+    const readProblem = async () => (await desk.get<DeskServices>('/services')).body.replication?.problem
+    relay.breakWith((_req, res) => Boolean(res.destroy()))
+    await until('the desk says why', async () =>
+      /^The bucket cannot be used/.test((await readProblem()) ?? ''),
+    )
+    relay.breakWith(null)
+    await until('the desk shows no problem', async () => (await readProblem()) === null)
     relay.stop()
   })
 

@@ -156,7 +156,9 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       snapshotAt = await findSnapshot(bucket, epoch)
       lookedForSnapshotAt = performance.now()
     } catch (error) {
-      if (!isReplaced && problem === null) log.warn({ err: error }, logTexts.fenceNotRead)
+      if (isReplaced || problem !== null) return
+      problem = error instanceof Error ? error.message : String(error)
+      log.warn({ err: error, service: 'registry' }, logTexts.fenceNotRead)
     }
   }
   let timer: NodeJS.Timeout | null = null
