@@ -7,6 +7,7 @@ import { signIn } from '../support/desk/desk-client.ts'
 import { requireProgram, skipWithout } from '../support/programs.ts'
 import type { Program } from '../support/programs.ts'
 import {
+  builtEntry,
   cleanUp,
   commandToken,
   readJson,
@@ -197,7 +198,7 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     expect(refused).toMatchObject({ status: 503, body: { code: 'STORAGE_UNAVAILABLE' } })
     await until('reads are refused', async () => (await statusOf(server, 'first')) === 503)
     await signIn({ folder: data, dashboard: server.dashboard }, 'ilse')
-    await until('the desk says why', async () => /^The bucket/.test((await readState())?.problem ?? ''))
+    await until('the desk says why', async () => (await readState())?.problem?.startsWith('The bucket'))
     expect((await fetch(`${server.registry}/api/health`)).status).toBe(200)
     relay.breakWith(null)
     await until('reads work again', async () => (await statusOf(server, 'first')) === 200)
@@ -219,7 +220,7 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     const readProblem = async () => (await desk.get<DeskServices>('/services')).body.replication?.problem
     relay.breakWith((_req, res) => Boolean(res.destroy()))
     await until('the desk says why', async () =>
-      /^The bucket cannot be used/.test((await readProblem()) ?? ''),
+      (await readProblem())?.startsWith('The bucket cannot be used'),
     )
     relay.breakWith(null)
     await until('the desk shows no problem', async () => (await readProblem()) === null)
@@ -431,5 +432,53 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     expect(full.status).not.toBe(0)
     expect(await readJson(join(data, 'replication.json'))).toMatchObject({ epoch: 1 })
     expect((await submit(server, token, 'first')).status).toBe(201)
+  })
+
+  describe('a server that follows it', () => {
+    const follow = async (
+      server: Serving,
+      variables: Variables,
+      data = temporaryFolder(),
+    ): Promise<Serving> => {
+      const entry: [string, ...string[]] = [process.execPath, builtEntry]
+      const { SKILLDOCK_DURABILITY: _, ...own } = variables
+      const reader = await serve(data, own, entry, ['--follow', server.registry])
+      running.push(reader)
+      return reader
+    }
+
+    test('answers reads from its copy, and passes everything else to the server that writes', async () => {
+      const variables = { ...ownBucket(), SKILLDOCK_TRUST_PROXY: '127.0.0.1' }
+      const { server, token, admin } = await startRegistry(variables)
+      const reader = await follow(server, variables)
+      const { status, body } = await submit(reader, token, 'first')
+      expect(status).toBe(201)
+      expect(await statusOf(reader, 'first')).toBe(404)
+      expect((await review(reader.registry, admin, body.id, 'approved', 'Small and right.')).status).toBe(200)
+      await until('the reader has it', async () => (await statusOf(reader, 'first')) === 200)
+      const paths = [
+        '/api/marketplace/skills/first/1.0.0',
+        '/api/marketplace/skills',
+        '/skills/first/1.0.0',
+        '/',
+      ]
+      for (const path of paths) {
+        const [own, written] = await Promise.all([reader, server].map((at) => fetch(`${at.registry}${path}`)))
+        expect({ path, status: own?.status, type: own?.headers.get('content-type') }).toEqual({
+          path,
+          status: 200,
+          type: written?.headers.get('content-type'),
+        })
+      }
+      const { address, forwardedFor } = (await (
+        await fetch(`${reader.registry}/api/skilldock/connection`, {
+          headers: { 'X-Forwarded-For': '203.0.113.9' },
+        })
+      ).json()) as { address: string; forwardedFor: string }
+      expect({ address, forwardedFor }).toEqual({
+        address: '203.0.113.9',
+        forwardedFor: '203.0.113.9, 127.0.0.1',
+      })
+    })
   })
 })

@@ -104,6 +104,9 @@ ${statuses}`,
       `Invalid --workers: ${JSON.stringify(value)}. Use a number from 1 to ${max}, or auto.`,
     noWorkersReplicated:
       'With SKILLDOCK_DURABILITY=replicated, one process answers all requests: leave out --workers.',
+    noWorkersFollowing: 'With --follow, one process answers all requests: leave out --workers.',
+    invalidWriter: (value: string) =>
+      `Invalid --follow: ${JSON.stringify(value)}. Use the address of the server that writes, such as http://10.0.0.2:4280.`,
     noWorkersInApp:
       'The command of the desktop app has no --workers. Install Skilldock with npm, or run it from source.',
     started: (registry: string, local: string, dataFolder: string, more: readonly string[]) => [
@@ -113,7 +116,14 @@ ${statuses}`,
       ...more,
       'Press Ctrl+C to stop.',
     ],
+    following: (registry: string, writer: string, dataFolder: string) => [
+      `Registry        ${registry}`,
+      `Follows         ${writer}`,
+      `Data folder     ${dataFolder}`,
+      'Press Ctrl+C to stop.',
+    ],
     /** For `systemctl status`. */
+    followerStatus: (registry: string) => `Registry: ${registry}`,
     status: (registry: string, local: string) => `Registry: ${registry}, local services: ${local}`,
     stopping: 'stopping',
   },

@@ -26,7 +26,7 @@ Environment
 export const serveCommand = declare({
   name: 'serve',
   summary: 'Start the registry and the local services in the foreground',
-  usage: ['[--workers N]'],
+  usage: ['[--workers N]', '--follow URL'],
   about: `
 Starts the registry and the local services (the desk and the dashboard's API), prints their addresses, and
 runs until SIGTERM or SIGINT (Ctrl+C). It then gives requests in flight at most 6 s to finish and exits with
@@ -34,7 +34,11 @@ runs until SIGTERM or SIGINT (Ctrl+C). It then gives requests in flight at most 
 
 With --workers, that many processes answer the public reads of the registry: pages, documents, releases,
 packages and images. This process answers everything else, and only it writes. Each worker gets an equal
-share of the concurrent downloads. A worker that exits is replaced.`,
+share of the concurrent downloads. A worker that exits is replaced.
+
+With --follow, answers the public reads of a registry that another machine writes with
+SKILLDOCK_DURABILITY=replicated, from a copy of its database, and passes all other requests to that machine.
+The data folder has only this copy and files used last. While the bucket does not answer, it answers 503.`,
   options: {
     workers: {
       type: 'string',
@@ -43,11 +47,13 @@ share of the concurrent downloads. A worker that exits is replaced.`,
       default: '1',
       completes: ['auto'],
     },
+    follow: { type: 'string', value: 'URL', help: 'address of the server that writes the registry' },
   },
   notes: `
 Examples
   SKILLDOCK_DATA=/srv/skilldock skilldock serve
-  SKILLDOCK_DATA=/srv/skilldock skilldock serve --workers auto`,
+  SKILLDOCK_DATA=/srv/skilldock skilldock serve --workers auto
+  SKILLDOCK_STORAGE=s3://skills/registry skilldock serve --follow http://10.0.0.2:4280`,
 })
 
 /** The words for roles on the command line. */

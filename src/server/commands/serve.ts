@@ -4,13 +4,17 @@ import { readConfig } from '../settings/config.ts'
 import { texts } from './commands.texts.ts'
 import type { serveCommand } from './declarations.ts'
 import { UsageError } from './exit-codes.ts'
-import { runServices } from './run-services.ts'
+import { runFollower, runServices } from './run-services.ts'
 
 /** More processes than any computer needs, and few enough that a typing error does no harm. */
 const maxWorkers = 64
 
 /** `skilldock serve`: runs until SIGTERM or SIGINT. */
 export async function serve({ options, program, print }: Call<typeof serveCommand>): Promise<Outcome> {
+  if (options.follow !== undefined) {
+    if (options.workers !== '1') throw new UsageError(texts.serve.noWorkersFollowing)
+    return runFollower(program, print, readWriter(options.follow))
+  }
   const count = readWorkers(options.workers)
   if (count === 1) return runServices(program, print)
   if (readConfig().replication !== null) throw new UsageError(texts.serve.noWorkersReplicated)
@@ -23,4 +27,10 @@ function readWorkers(value: string): number {
   const count = Number(value)
   if (/^\d+$/.test(value) && count >= 1 && count <= maxWorkers) return count
   throw new UsageError(texts.serve.invalidWorkers(value, maxWorkers))
+}
+
+function readWriter(value: string): URL {
+  const url = URL.parse(value)
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url
+  throw new UsageError(texts.serve.invalidWriter(value))
 }

@@ -3,25 +3,18 @@ import { createMarkdownReader } from '../content/markdown-reader.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { createClientOf } from '../http/client-address.ts'
-import { createApp } from '../http/create-app.ts'
-import { createForwarding } from '../http/forward.ts'
-import { mount } from '../http/mount.ts'
-import type { CheckedHandlers, MountContext } from '../http/mount.ts'
+import { createForwarding, writerAtSocket } from '../http/forward.ts'
 import { openPort } from '../http/open-port.ts'
 import type { OpenPort } from '../http/open-port.ts'
-import { assertOwnOrigin } from '../http/registry-origin.ts'
-import { createRateLimits } from '../http/rate-limits.ts'
 import { transportHeaders } from '../http/replies.ts'
 import { createRequestEntry } from '../http/request-entry.ts'
 import type { OnRequest } from '../http/request-entry.ts'
 import { createRouteCounts } from '../operations/route-counts.ts'
-import { createRouter, splitTarget } from '../http/router.ts'
-import type { Endpoint } from '../http/router.ts'
 import { watchCorruptValues } from '../operations/corrupt-values.ts'
 import { createLogger } from '../operations/logging.ts'
 import { openFileStores } from '../storage/open-stores.ts'
 import { createPublicReads } from './public-reads.ts'
-import { routeGroups } from './route-table.ts'
+import { createReadRequests } from './read-requests.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-messages.ts'
 
 // A worker of `serve --workers`: answers public reads from the data folder, and forwards all other requests to the
@@ -32,10 +25,6 @@ const reportMs = 250
 const maxTimes = 1024
 
 const send = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => {})
-
-const forwarded = (): never => {
-  throw new Error('A worker answers only public reads')
-}
 
 async function createWorker(setup: WorkerSetup) {
   const { paceWindowMs } = setup
@@ -57,33 +46,15 @@ async function createWorker(setup: WorkerSetup) {
     downloads: { count: (releaseId) => send({ kind: 'downloaded', releaseId }) },
     processes: setup.workers,
   })
-  const context: MountContext = {
+  const { application, answers: isOwn } = createReadRequests({
+    handlers: reads.handlers,
+    errorPage: reads.pages.errorPage,
     log,
     clientOf: createClientOf(() => config.trustProxy),
-    admit: (req) =>
-      assertOwnOrigin(req, { listenerUrl: setup.settings.registryUrl, publicUrl: config.publicUrl }),
-    rateLimits: createRateLimits(),
-    authenticate: forwarded,
-    remote: false,
-    crossOrigin: true,
-    scopeReaches: forwarded,
-    assertMayUpload: forwarded,
+    urls: () => ({ listenerUrl: setup.settings.registryUrl, publicUrl: config.publicUrl }),
     checkReplies: setup.checkReplies,
     paceWindowMs,
-  }
-  const own: Partial<Record<string, CheckedHandlers>> = reads.handlers
-  // With the routes that are forwarded, so that they keep their precedence.
-  const router = createRouter(
-    routeGroups
-      .filter(([, { listeners }]) => listeners.includes('registry'))
-      .flatMap(([group, { routes }]) =>
-        Object.entries(routes).flatMap(([key, route]): Endpoint[] => {
-          const handlers = own[group] ?? {}
-          if (Object.hasOwn(handlers, key)) return mount({ [key]: route }, handlers, context)
-          return [{ method: route.method, path: route.path, answer: forwarded }]
-        }),
-      ),
-  )
+  })
 
   let answers = 0
   let times: number[] = []
@@ -99,7 +70,6 @@ async function createWorker(setup: WorkerSetup) {
   }
   setInterval(report, reportMs)
 
-  const application = { handle: createApp(router, context), errorPage: reads.pages.errorPage }
   const options = { name: 'registry', log, headers: () => transportHeaders(publicUrl()) }
   const answer = createRequestEntry({
     ...options,
@@ -107,12 +77,8 @@ async function createWorker(setup: WorkerSetup) {
     meter,
     application: () => application,
   })
-  const forward = createForwarding(setup.writer)
-  const onRequest: OnRequest = (req, res, isClosing) => {
-    const match = router.find(req.method ?? '', splitTarget(req.url ?? '').path)
-    if (match === null || match.endpoint.answer === forwarded) forward(req, res, isClosing)
-    else answer(req, res, isClosing)
-  }
+  const forward = createForwarding(writerAtSocket(setup.writer))
+  const onRequest: OnRequest = (req, res, isClosing) => (isOwn(req) ? answer : forward)(req, res, isClosing)
 
   const ports = new Map<number, OpenPort>()
 

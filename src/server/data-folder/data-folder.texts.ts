@@ -32,6 +32,8 @@ export const texts = {
   /** `purpose` is the subject of the sentence, such as a command. */
   inUseFor: (folder: string, purpose: string) =>
     `Another Skilldock is using ${folder}. Stop it first: ${purpose} needs exclusive access.`,
+  ownRegistry: (folder: string) =>
+    `${folder} has a registry of its own. Set SKILLDOCK_DATA to a folder for the copies that --follow keeps.`,
   notEmpty: (folder: string, found: string, purpose: string) =>
     `${folder} is not empty (${found}), and ${purpose} never changes existing ` +
     'data. Set SKILLDOCK_DATA to an empty or new folder.',

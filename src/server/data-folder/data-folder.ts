@@ -32,6 +32,8 @@ export interface DataPaths {
   storage: string
   /** Who this folder is among the machines of a registry; missing if the database is not replicated. */
   replication: string
+  /** The databases of a server that follows another one. */
+  followed: string
   litestreamConfig: string
   litestreamSocket: string
   running: string
@@ -56,6 +58,7 @@ export function dataPaths(folder: string): DataPaths {
     settings: join(folder, 'settings.json'),
     storage: join(folder, 'storage.json'),
     replication: join(folder, 'replication.json'),
+    followed: join(folder, 'followed'),
     litestreamConfig: join(folder, 'litestream.json'),
     litestreamSocket: join(folder, 'litestream.sock'),
     running: join(folder, 'running.json'),

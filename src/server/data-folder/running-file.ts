@@ -36,7 +36,11 @@ export function announce(config: Readonly<Config>, addresses: Pick<Running, 'reg
     startedAt: new Date().toISOString(),
   }
   replaceFile(dataPaths(config.dataFolder).running, `${JSON.stringify(running)}\n`)
-  if (config.readyFile !== null) replaceFile(config.readyFile, `${JSON.stringify(addresses)}\n`)
+  writeReadyFile(config, addresses)
+}
+
+export function writeReadyFile({ readyFile }: Pick<Config, 'readyFile'>, addresses: object): void {
+  if (readyFile !== null) replaceFile(readyFile, `${JSON.stringify(addresses)}\n`)
 }
 
 export function removeRunning(path: string): void {

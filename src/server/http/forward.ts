@@ -1,32 +1,66 @@
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
-import { http } from './node-http.ts'
+import { http, https } from './node-http.ts'
 import { hasBody } from './read-body.ts'
 import type { OnRequest } from './request-entry.ts'
 
 /** Holds the client's address and HTTP version. Only processes of this server reach the socket that it is read from. */
-const clientHeader = 'x-skilldock-client'
+const workerHeader = 'x-skilldock-client'
 
 /** Headers of one connection, which is not the client's. */
-const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', clientHeader])
+const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', workerHeader])
 
-const withoutConnection = (raw: readonly string[], kept: string | null = null): string[] =>
-  raw.flatMap((name, at) => {
-    if (at % 2 === 1) return []
-    const header = name.toLowerCase()
-    return ofConnection.has(header) && header !== kept ? [] : [name, raw[at + 1] ?? '']
-  })
+const withoutConnection = (
+  raw: readonly string[],
+  isKept = (header: string) => !ofConnection.has(header),
+): string[] =>
+  raw.flatMap((name, at) => (at % 2 === 0 && isKept(name.toLowerCase()) ? [name, raw[at + 1] ?? ''] : []))
 
-/** Passes requests to the process at a Unix socket or named pipe, and its answers back. */
-export function createForwarding(socketPath: string): OnRequest {
-  const agent: Agent = new http.Agent({ keepAlive: true })
+/** Where the process is that writes. */
+export interface Writer {
+  /** What `http.request` needs to reach it. */
+  target: { socketPath: string } | { protocol: string; host: string; port: string }
+  /** The name and the value of the header that tells it who the client is. */
+  clientHeader(req: IncomingMessage): [name: string, value: string]
+  /** Answers a request that could not be passed on. */
+  refuse(req: IncomingMessage, res: ServerResponse, error: Error): void
+}
+
+/** The server of this worker, at a Unix socket or named pipe. */
+export const writerAtSocket = (socketPath: string): Writer => ({
+  target: { socketPath },
+  clientHeader: ({ socket, httpVersion }) => [workerHeader, `${socket.remoteAddress ?? ''} ${httpVersion}`],
+  refuse: (_req, res) => void res.destroy(),
+})
+
+/** Another machine, which trusts this one as a proxy. */
+export function writerAt({ protocol, hostname, port }: URL, refuse: Writer['refuse']): Writer {
+  return {
+    target: { protocol, host: hostname.replace(/^\[|\]$/g, ''), port },
+    clientHeader({ socket, headers }) {
+      const former = headers['x-forwarded-for']
+      return ['X-Forwarded-For', [former, socket.remoteAddress ?? ''].filter(Boolean).join(', ')]
+    },
+    refuse,
+  }
+}
+
+/** Passes requests to the process that writes, and its answers back. */
+export function createForwarding({ target, clientHeader, refuse }: Writer): OnRequest {
+  const { request, Agent } = 'protocol' in target && target.protocol === 'https:' ? https : http
+  const agent: Agent = new Agent({ keepAlive: true })
 
   return (req, res, isClosing) => {
-    const headers = withoutConnection(req.rawHeaders, 'transfer-encoding')
-    headers.push(clientHeader, `${req.socket.remoteAddress ?? ''} ${req.httpVersion}`)
+    const own = clientHeader(req)
+    const headers = withoutConnection(
+      req.rawHeaders,
+      (header) =>
+        header === 'transfer-encoding' || !(ofConnection.has(header) || header === own[0].toLowerCase()),
+    )
+    headers.push(...own)
     // Node would send a body of unknown length.
     if (!hasBody(req)) headers.push('Content-Length', '0')
-    const sent = http.request({ agent, socketPath, method: req.method, path: req.url, headers })
+    const sent = request({ agent, ...target, method: req.method, path: req.url, headers })
     let isAnswered = false
     sent.on('continue', () => res.writeContinue())
     sent.on('response', (answer: IncomingMessage) => {
@@ -39,8 +73,8 @@ export function createForwarding(socketPath: string): OnRequest {
         if (error) res.destroy()
       })
     })
-    sent.on('error', () => {
-      if (!isAnswered) res.destroy()
+    sent.on('error', (error) => {
+      if (!isAnswered && !res.destroyed) refuse(req, res, error)
     })
     res.once('close', () => {
       sent.destroy()
@@ -56,8 +90,8 @@ export function createForwarding(socketPath: string): OnRequest {
 /** Makes a forwarded request appear as its client sent it. */
 export function asSentByClient(next: OnRequest): OnRequest {
   return (req: IncomingMessage, res: ServerResponse, isClosing: boolean) => {
-    const [address = '', version = '1.1'] = String(req.headers[clientHeader] ?? '').split(' ')
-    delete req.headers[clientHeader]
+    const [address = '', version = '1.1'] = String(req.headers[workerHeader] ?? '').split(' ')
+    delete req.headers[workerHeader]
     Object.defineProperty(req.socket, 'remoteAddress', { value: address, configurable: true })
     req.httpVersion = version
     next(req, res, isClosing)

@@ -19,7 +19,7 @@ describe.skipIf(skipWithout('versitygw'))('the fence in a bucket (needs versityg
   })
   const open = (name: string): Bucket =>
     openBucket(parseStorageLocation(`${objects.variables['SKILLDOCK_STORAGE']}/${name}`, objects.variables))
-  const first = { epoch: 1, writer: 'a', generation: 1 }
+  const first = { epoch: 1, writer: 'a', txid: 1 }
 
   test('of two machines that write the first one, one succeeds, and the other sees it', async () => {
     const bucket = open('first')
@@ -33,16 +33,16 @@ describe.skipIf(skipWithout('versitygw'))('the fence in a bucket (needs versityg
   test('a machine whose own write arrived late writes again', async () => {
     const bucket = open('late')
     const former = await replaceFence(bucket, first, null)
-    await replaceFence(bucket, { ...first, generation: 2 }, former)
-    expect(await replaceFence(bucket, { ...first, generation: 3 }, former)).toMatchObject({ generation: 3 })
-    expect(await readFence(bucket)).toMatchObject({ ...first, generation: 3 })
+    await replaceFence(bucket, { ...first, txid: 2 }, former)
+    expect(await replaceFence(bucket, { ...first, txid: 3 }, former)).toMatchObject({ txid: 3 })
+    expect(await readFence(bucket)).toMatchObject({ ...first, txid: 3 })
   })
 
   test('a machine that was replaced changes nothing', async () => {
     const bucket = open('replaced')
     const former = await replaceFence(bucket, first, null)
-    const raised = await replaceFence(bucket, { epoch: 2, writer: 'b', generation: 1 }, former)
-    expect(await replaceFence(bucket, { ...first, generation: 2 }, former)).toEqual(raised)
+    const raised = await replaceFence(bucket, { epoch: 2, writer: 'b', txid: 1 }, former)
+    expect(await replaceFence(bucket, { ...first, txid: 2 }, former)).toEqual(raised)
     expect(await readFence(bucket)).toEqual(raised)
   })
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { Bucket } from '../storage/bucket.ts'
 
-/** The object that says which machine may write, and up to where the catalog that it has acknowledged goes. */
+/** The object that says which machine may write, and up to where it has acknowledged what it wrote. */
 const fenceKey = 'writer.json'
 
-const fenceSchema = z.strictObject({
+const fenceSchema = z.object({
   /** Counts promotions. Each epoch has a replica of its own, so that a replaced machine cannot write into the next one. */
   epoch: z.int().min(1),
   /** The id of the data folder that writes. */
   writer: z.string(),
-  /** `catalog_generation` of the last acknowledged write. */
-  generation: z.int().min(0),
+  /** Litestream's number of the last transaction that was acknowledged in this epoch. */
+  txid: z.int().min(0).default(0),
 })
 
 /** See docs/decisions/038. */
@@ -24,8 +24,15 @@ export interface ReadFence extends Fence {
 /** Where the replica of an epoch is in the bucket, relative to its prefix. */
 export const replicaOf = (epoch: number): string => `database/${epoch}`
 
-/** Litestream's folder of a replica's snapshots. */
+/** Litestream's folders of a replica's transactions and snapshots. */
+const transactionLevel = '0000'
 const snapshotLevel = '0009'
+
+/** Where Litestream keeps a transaction. It removes transactions that are in a snapshot after some minutes. */
+export function transactionOf(epoch: number, txid: number): string {
+  const number = txid.toString(16).padStart(16, '0')
+  return `${replicaOf(epoch)}/${transactionLevel}/${number}-${number}.ltx`
+}
 
 /** When the newest snapshot of an epoch was put into the bucket; null before the first. */
 export async function findSnapshot(bucket: Pick<Bucket, 'list'>, epoch: number): Promise<Date | null> {
@@ -64,7 +71,7 @@ export async function replaceFence(
     found = await readFence(bucket)
     if (found === null) throw new Error('The fence was removed from the bucket')
     const isOwn = found.writer === next.writer && found.epoch === next.epoch
-    if (!isOwn || found.generation === next.generation) return found
+    if (!isOwn || found.txid === next.txid) return found
   }
   throw new Error('The fence changes all the time')
 }

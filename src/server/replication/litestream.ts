@@ -42,8 +42,11 @@ export interface Replica {
 }
 
 export interface Litestream {
-  /** Resolves when everything that was committed before is in the bucket. Throws if it cannot be confirmed. */
-  sync(): Promise<void>
+  /**
+   * Resolves when everything that was committed before is in the bucket, with the number of the last transaction there.
+   * Throws if it cannot be confirmed.
+   */
+  sync(): Promise<number>
   end(): Promise<void>
 }
 
@@ -88,8 +91,9 @@ export async function startLitestream(
     async sync() {
       const deadline = performance.now() + syncMs
       const { txid, replicated_txid } = await askSynced(socket, paths.database)
+      let replicated = replicated_txid
       // While Litestream uploads by itself, it answers before that is done.
-      for (let replicated = replicated_txid; replicated < txid;) {
+      while (replicated < txid) {
         if (performance.now() > deadline)
           throw new Error(`litestream has replicated ${replicated} of ${txid}`)
         // oxlint-disable-next-line no-await-in-loop
@@ -97,6 +101,7 @@ export async function startLitestream(
         // oxlint-disable-next-line no-await-in-loop
         replicated = (await askSynced(socket, paths.database)).replicated_txid
       }
+      return replicated
     },
     async end() {
       isEnding = true
@@ -105,41 +110,52 @@ export async function startLitestream(
   }
 }
 
+const restoredSchema = z.object({ txid: z.string().regex(/^[0-9a-f]{16}$/) })
+
 /**
- * Restores the database as it is in the bucket to a new file: from the newest epoch that has a replica, at most `epoch`.
- * A machine that was promoted and lost before its first snapshot has acknowledged nothing. Returns the epoch, or null if
- * there is no replica.
+ * Restores the database of an epoch as it is in the bucket to a new file. Returns the number of its last transaction, or
+ * null if the epoch has no replica.
+ */
+export async function restoreEpoch(
+  program: string,
+  { config, ...replica }: Replica & { config: string },
+): Promise<number | null> {
+  writeConfig(config, null, replica)
+  const { database, location } = replica
+  const options = [
+    '-config',
+    config,
+    '-json',
+    '-if-replica-exists',
+    '-integrity-check',
+    'quick',
+    '-o',
+    database,
+  ]
+  const child = run(program, ['restore', ...options, database], location)
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('no output')
+  const [said, errors, [code]] = await Promise.all([
+    text(stdout),
+    text(stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  if (code !== 0) throw new Refusal(texts.notRestored(`${said}${errors}`.trim()))
+  if (!existsSync(database)) return null
+  return Number.parseInt(restoredSchema.parse(JSON.parse(said)).txid, 16)
+}
+
+/**
+ * Restores the database from the newest epoch that has a replica, at most `epoch`: a machine that was promoted and lost
+ * before its first snapshot has acknowledged nothing. Returns the epoch, or null if there is no replica.
  */
 export async function restoreDatabase(
   program: string,
-  { config, database, location, epoch }: Replica & { config: string },
+  { epoch, ...replica }: Replica & { config: string },
 ): Promise<number | null> {
   for (let from = epoch; from >= 1; from -= 1) {
-    writeConfig(config, null, { database, location, epoch: from })
-    const child = run(
-      program,
-      [
-        'restore',
-        '-config',
-        config,
-        '-if-replica-exists',
-        '-integrity-check',
-        'quick',
-        '-o',
-        database,
-        database,
-      ],
-      location,
-    )
-    const { stdout, stderr } = child
-    if (stdout === null || stderr === null) throw new Error('no output')
     // oxlint-disable-next-line no-await-in-loop
-    const [said, [code]] = await Promise.all([
-      Promise.all([text(stdout), text(stderr)]),
-      once(child, 'close') as Promise<[number | null]>,
-    ])
-    if (code !== 0) throw new Refusal(texts.notRestored(said.join('').trim()))
-    if (existsSync(database)) return from
+    if ((await restoreEpoch(program, { ...replica, epoch: from })) !== null) return from
   }
   return null
 }

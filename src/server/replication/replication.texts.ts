@@ -13,6 +13,11 @@ export const replicationTexts = {
     'Another machine has been promoted and writes this registry now. Send the request there; stop this server.',
   unknown:
     'The bucket does not answer, so this server cannot know whether another machine has been promoted. Try again later.',
+  notFollowed:
+    'The bucket does not answer, so this server cannot know whether what it has is still true. Try again later.',
+  followNeedsBucket: 'Set SKILLDOCK_STORAGE to the bucket of the registry that --follow reads.',
+  restoredTooLittle: 'The database that was restored from the bucket lacks what was acknowledged.',
+  writerAway: 'The server that writes this registry does not answer. Reading still works; try again later.',
   unconfirmed:
     'The change is stored on the machine, but the bucket has not confirmed it, so it may still be lost. Check whether ' +
     'it is there before you send it again.',

@@ -14,6 +14,8 @@ import { openBucket } from '../storage/bucket.ts'
 import type { Bucket, BucketLocation } from '../storage/bucket.ts'
 import { findSnapshot, readFence, replaceFence } from './fence.ts'
 import type { Fence, ReadFence } from './fence.ts'
+import { createLease, now } from './lease.ts'
+import type { Moment } from './lease.ts'
 import { requireLitestream, startLitestream } from './litestream.ts'
 import { replicationTexts as texts } from './replication.texts.ts'
 import { readIdentity, saveIdentity } from './writer-identity.ts'
@@ -24,11 +26,11 @@ import { readIdentity, saveIdentity } from './writer-identity.ts'
  */
 export const leaseMs = 3000
 /** Milliseconds between two looks at the fence. */
-const everyMs = 1000
+export const everyMs = 1000
 const snapshotEveryMs = 60_000
 /** A request for the fence that takes longer comes too late. */
-const fenceTiming = { requestMs: 2000, retryDelaysMs: [] }
-const retryAfter = 5
+export const fenceTiming = { requestMs: 2000, retryDelaysMs: [] }
+export const retryAfter = 5
 
 /** Small files of a data folder that a restored machine needs. They are as secret as a backup. */
 export const keptFiles = ['signingKey', 'logKey', 'logCheckpoint', 'settings'] as const
@@ -65,17 +67,16 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   const bucket = openBucket(location)
   const fenceBucket = openBucket(location, fenceTiming)
   const catalog = catalogRepository(database.reader)
-  const generation = (): number => catalog.generation() ?? 0
 
   // Litestream copies the log and truncates it; checkpoints of SQLite would only cost time.
   database.writer.pragma('wal_autocheckpoint = 0')
   requireLitestream(program)
-  let fence = await claim(paths, bucket, generation())
+  const claimedAt = now()
+  let fence = await claim(paths, bucket)
   const { epoch, writer } = fence
   const litestream = await startLitestream(paths, { program, location, epoch, log })
   let isReplaced = false
-  /** When the last successful look at the fence began. */
-  let knownSince = performance.now()
+  const lease = createLease(leaseMs, claimedAt)
   let knownRevoked = catalog.countRevoked()
   /** Until when other machines may still serve what was revoked. */
   let settledAt = 0
@@ -83,26 +84,27 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   let snapshotAt: Date | null = null
   let problem: string | null = null
 
-  const take = (found: ReadFence, since: number): void => {
+  const take = (found: ReadFence, since: Moment): void => {
     if (found.writer !== writer || found.epoch !== epoch) {
       if (!isReplaced) log.error({ epoch: found.epoch }, logTexts.writerReplaced)
       isReplaced = true
       throw replaced()
     }
     fence = found
-    knownSince = Math.max(knownSince, since)
+    lease.renew(since)
   }
   const replaced = (): DomainError => new DomainError('WRITER_REPLACED', texts.replaced, { retryAfter })
   const unknown = (cause?: unknown): DomainError =>
     new DomainError('STORAGE_UNAVAILABLE', texts.unknown, { retryAfter, cause })
 
-  /** Puts what is committed now into the bucket. */
-  const sync = async (): Promise<void> => {
+  /** Puts what is committed now into the bucket. Returns the number of the last transaction there. */
+  const sync = async (): Promise<number> => {
     const since = new Date()
     try {
-      await litestream.sync()
+      const txid = await litestream.sync()
       confirmedAt = since
       problem = null
+      return txid
     } catch (error) {
       if (problem === null) log.warn({ err: error, service: 'litestream' }, logTexts.notConfirmed)
       problem = texts.notConfirmed(error instanceof Error ? error.message : String(error))
@@ -114,10 +116,9 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   const replicate = async (): Promise<void> => {
     if (isReplaced) throw replaced()
     try {
-      const next: Fence = { epoch, writer, generation: generation() }
       const revokedNow = catalog.countRevoked()
-      await sync()
-      const since = performance.now()
+      const next: Fence = { epoch, writer, txid: await sync() }
+      const since = now()
       take(await replaceFence(fenceBucket, next, fence), since)
       if (revokedNow !== knownRevoked) settledAt = performance.now() + leaseMs
       knownRevoked = revokedNow
@@ -146,12 +147,12 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   let lookedForSnapshotAt = -Infinity
   const look = async (): Promise<void> => {
     try {
-      const since = performance.now()
+      const since = now()
       const found = await readFence(fenceBucket)
       if (found === null) throw new Error('The fence was removed from the bucket')
       take(found, since)
       // Changes that no request waits for, such as those of the undo window, must reach the other machines too.
-      await (generation() === fence.generation ? sync() : replicateOnce())
+      if ((await sync()) !== fence.txid) await replicateOnce()
       if (performance.now() - lookedForSnapshotAt < snapshotEveryMs) return
       snapshotAt = await findSnapshot(bucket, epoch)
       lookedForSnapshotAt = performance.now()
@@ -188,7 +189,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   return {
     assertCurrent() {
       if (isReplaced) throw replaced()
-      if (performance.now() - knownSince >= leaseMs) throw unknown()
+      if (!lease.isValid()) throw unknown()
     },
     async confirm() {
       await replicateOnce()
@@ -231,11 +232,11 @@ async function untilReady(confirm: () => Promise<void>): Promise<void> {
 }
 
 /** Takes the place of the machine that writes if it is free or was this one's. Throws a Refusal. */
-async function claim(paths: DataPaths, bucket: Bucket, generation: number): Promise<ReadFence> {
+async function claim(paths: DataPaths, bucket: Bucket): Promise<ReadFence> {
   const identity = readIdentity(paths) ?? { writer: randomUUID(), epoch: 1 }
   const found = await readFence(bucket)
   if (found === null) saveIdentity(paths, { ...identity, epoch: 1 })
-  const fence = found ?? (await replaceFence(bucket, { ...identity, epoch: 1, generation }, null))
+  const fence = found ?? (await replaceFence(bucket, { ...identity, epoch: 1, txid: 0 }, null))
   if (fence.writer === identity.writer && fence.epoch === identity.epoch) return fence
   throw new Refusal(texts.otherWriter(bucket.url, fence.epoch))
 }

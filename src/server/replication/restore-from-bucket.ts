@@ -69,7 +69,7 @@ async function restore(
 }
 
 async function raise(work: DataPaths, bucket: Bucket, former: ReadFence): Promise<number> {
-  const next = { epoch: former.epoch + 1, writer: randomUUID(), generation: former.generation }
+  const next = { epoch: former.epoch + 1, writer: randomUUID(), txid: 0 }
   const raised = await replaceFence(bucket, next, former)
   if (raised.writer !== next.writer) throw new Refusal(texts.raced(raised.epoch))
   saveIdentity(work, next)
