@@ -221,13 +221,24 @@ describe.skipIf(skipWithout('systemd'))('under systemd, serve', () => {
   })
 })
 
-test.skipIf(skipWithout('systemd'))('the systemd unit of the documentation is valid', () => {
-  const unit = readFileSync(join(projectRoot, 'docs/examples/skilldock.service'), 'utf8')
-  expect(unit).toMatch(/^Type=notify\nNotifyAccess=all$/m)
-  expect(unit).toMatch(/^WatchdogSec=\d+$/m)
-  const file = join(temporaryFolder(), 'skilldock.service')
-  // systemd looks for the program of the unit.
-  writeFileSync(file, unit.replace('/srv/skilldock/node_modules/.bin/node', process.execPath))
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-})
+test
+  .skipIf(skipWithout('systemd'))
+  .each([[], ['skilldock.service.d/writer.conf'], ['skilldock.service.d/reader.conf']])(
+  'the systemd unit of the documentation is valid, also with its drop-ins %s',
+  (...dropIns) => {
+    const examples = join(projectRoot, 'docs/examples')
+    const [unit = '', ...more] = ['skilldock.service', ...dropIns].map((name) =>
+      readFileSync(join(examples, name), 'utf8'),
+    )
+    expect(unit).toMatch(/^Type=notify\nNotifyAccess=all$/m)
+    expect(unit).toMatch(/^WatchdogSec=\d+$/m)
+    const file = join(temporaryFolder(), 'skilldock.service')
+    // A drop-in continues the unit. systemd looks for the program.
+    const all = [unit, ...more]
+      .join('\n')
+      .replaceAll('/srv/skilldock/node_modules/.bin/node', process.execPath)
+    writeFileSync(file, all)
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  },
+)

@@ -213,6 +213,23 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     relay.stop()
   })
 
+  test('a conflict with a change that is not confirmed is not answered as one', async () => {
+    const relay = await startFaultyRelay(objects.variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
+    const { server, token, admin } = await startRegistry({
+      ...ownBucket(),
+      SKILLDOCK_S3_ENDPOINT: relay.endpoint,
+    })
+    const { body } = await submit(server, token, 'first')
+    await review(server.registry, admin, body.id, 'approved')
+    relay.breakWith((req, res) => req.url?.includes('writer.json') === true && Boolean(res.destroy()))
+    const revoke = () => review(server.registry, admin, body.id, 'revoked')
+    const [first, second] = await Promise.all([revoke(), revoke()])
+    expect([first, second].map((answer) => answer.body.code)).toEqual(['UNCONFIRMED', 'UNCONFIRMED'])
+    relay.breakWith(null)
+    await until('the conflict is confirmed', async () => (await revoke()).status === 409)
+    relay.stop()
+  })
+
   test('a bucket that is lost while nothing is written is reported in the desk', async () => {
     const relay = await startFaultyRelay(objects.variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
     const { data, server } = await startRegistry({ ...ownBucket(), SKILLDOCK_S3_ENDPOINT: relay.endpoint })

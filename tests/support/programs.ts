@@ -11,7 +11,8 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
  * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator,
  * `completing` the shells for which completion is generated, in a terminal, `manual` the checkers of manual pages,
  * `skopeo` a client of OCI registries, `wasmtime` a Python that can import wasmtime, `systemd` its programs and a Python
- * that receives its reports, `versitygw` an S3 server, and `litestream` the program that replicates SQLite databases.
+ * that receives its reports, `versitygw` an S3 server, `litestream` the program that replicates SQLite databases, and
+ * `networks` the program that creates networks of several machines.
  */
 export type Program =
   | 'chromium'
@@ -28,6 +29,7 @@ export type Program =
   | 'systemd'
   | 'versitygw'
   | 'litestream'
+  | 'networks'
 
 /** The Debian packages that provide a program; `chromium` includes all Chromium-based browsers. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
@@ -46,6 +48,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   // Not in Debian, and Debian's Go is too old to build it.
   versitygw: [],
   litestream: ['python3-venv'],
+  networks: ['iproute2'],
 }
 
 /** A description of the packages, for systems without a known package manager. */
@@ -63,6 +66,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   systemd: 'systemd-notify, systemd-analyze and python3',
   versitygw: 'Go 1.25 or later',
   litestream: 'python3 with venv and pip',
+  networks: 'ip of Linux',
 }
 
 /**
@@ -78,6 +82,8 @@ export const ALLOWED_SKIPS = {
   versitygw: 'needs versitygw',
   /** As above. */
   litestream: 'needs litestream',
+  /** Only root may create them, and not in every container. */
+  networks: 'needs network namespaces',
   otherUser: 'needs another user than root',
 } as const
 
@@ -129,6 +135,7 @@ const PROBES: Record<string, readonly string[]> = {
   busybox: ['true'],
   caddy: ['version'],
   dash: ['-c', ':'],
+  ip: ['-V'],
   mandoc: ['-l', '/dev/null'],
   openssl: ['version'],
 }
@@ -199,4 +206,5 @@ const FINDERS: Record<Program, () => string | null> = {
   systemd: () => findAll('systemd-notify', 'systemd-analyze', 'python3'),
   versitygw: () => (existsSync(VERSITYGW) ? VERSITYGW : null),
   litestream: () => (existsSync(LITESTREAM) ? LITESTREAM : null),
+  networks: () => findInPath('ip'),
 }

@@ -117,8 +117,8 @@ function note(
 ): void {
   const refusal = { code: error.code, client: clientOf(req) }
   noteRefusal(res, refusal)
-  // The agents reader logs a problem of the agent project once, not for every request.
-  if (status < 500 || error.code === 'AGENTS_UNAVAILABLE') return
+  // What is refused for a known reason is logged once where the reason was found, not for every request.
+  if (status < 500 || (status === 503 && error.cause === undefined)) return
   const requestId = String(res.getHeader('X-Request-Id') ?? '')
   const line = { requestId, method: req.method, path: pathOf(req), status, ...refusal }
   log.error({ ...line, err: error.cause ?? error }, error.message)

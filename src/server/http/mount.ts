@@ -228,20 +228,16 @@ function serve(
     context.rateLimits?.count(rateLimit, network, res)
   }
   const respond = (call: unknown): Promise<void> | undefined => {
-    const result: unknown = handler(call as Call<Route>)
     const answer = (value: unknown): Promise<void> | undefined => {
       if (!(value instanceof ListPage)) return send(route, context, req, res, value)
       linkToNext(route.reply, call as { query: PageQuery }, value, res)
       return send(route, context, req, res, value.body)
     }
+    const handle = (): unknown => handler(call as Call<Route>)
     const { confirm } = context
-    if (confirm === undefined || isReadOnly(route)) {
-      return result instanceof Promise ? result.then(answer) : answer(result)
-    }
-    return Promise.resolve(result).then(async (value) => {
-      await confirm()
-      return answer(value)
-    })
+    if (confirm !== undefined && !isReadOnly(route)) return confirmed(handle, confirm).then(answer)
+    const result = handle()
+    return result instanceof Promise ? result.then(answer) : answer(result)
   }
   const proceed = (authenticated?: Authenticated): Promise<void> | undefined => {
     const caller = authenticated?.person
@@ -292,6 +288,22 @@ function serve(
       return proceed(authenticated)
     })
   })
+}
+
+/**
+ * The result of a change once it may be acknowledged. A conflict is one too: it says what an earlier change did, which may
+ * not have been acknowledged.
+ */
+async function confirmed(handle: () => unknown, confirm: () => Promise<void>): Promise<unknown> {
+  let result: unknown
+  try {
+    result = await handle()
+  } catch (error) {
+    if (error instanceof DomainError && statusOf(error.code) === 409) await confirm()
+    throw error
+  }
+  await confirm()
+  return result
 }
 
 /** Below any public address, because the reference is relative to the request's own address. */

@@ -20,7 +20,7 @@ export interface FollowedCopy {
   readonly epoch: number
   /** False after a change could only be written in part, as on a full disk: then it must not be read. */
   isWhole(): boolean
-  /** Adds all transactions up to `txid`. False if the copy has to be restored instead; it is unchanged then. */
+  /** Adds all transactions up to `txid`. False if the copy must be restored instead. */
   follow(bucket: Bucket, txid: number): Promise<boolean>
   close(): void
 }

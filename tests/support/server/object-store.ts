@@ -20,27 +20,21 @@ export interface ObjectStore {
   stop(): Promise<void>
 }
 
-export async function startObjectStore(): Promise<ObjectStore> {
+/** `address` and `launch` are those of a machine of its own; `root` has the buckets of an earlier one. */
+export async function startObjectStore({
+  address,
+  launch = start,
+  root = temporaryFolder(),
+}: { address?: string; launch?: typeof start; root?: string } = {}): Promise<ObjectStore> {
   const program = requireProgram('versitygw')
   if (program === null) throw new Error('versitygw is missing')
-  const root = temporaryFolder()
   const folder = join(root, bucketName)
-  mkdirSync(folder)
-  const port = await findFreePort()
+  mkdirSync(folder, { recursive: true })
+  const host = address ?? `127.0.0.1:${await findFreePort()}`
   const [access, secret] = ['skilldock-test', 'a-secret-of-this-test']
-  const args = [
-    '--access',
-    access,
-    '--secret',
-    secret,
-    '--port',
-    `127.0.0.1:${port}`,
-    '--quiet',
-    'posix',
-    root,
-  ]
-  const { child, output, ended } = start(program, args)
-  const endpoint = `http://127.0.0.1:${port}`
+  const args = ['--access', access, '--secret', secret, '--port', host, '--quiet', 'posix', root]
+  const { child, output, ended } = launch(program, args)
+  const endpoint = `http://${host}`
   await until('versitygw answers', async () => {
     if (child.exitCode !== null) throw new Error(`versitygw ended: ${output.stderr}${output.stdout}`)
     return fetch(endpoint).then(
