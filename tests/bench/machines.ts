@@ -3,6 +3,8 @@
 // node tests/bench/machines.ts [RELEASES]
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import { markStorage } from '../../src/server/data-folder/storage-marker.ts'
 import { requireProgram } from '../support/programs.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import {
@@ -76,6 +78,7 @@ async function main(): Promise<void> {
     )
   const folder = temporaryFolder()
   const { keys } = seed(folder, releases, releases / 4)
+  markStorage(dataPaths(folder), common['SKILLDOCK_STORAGE'] ?? '')
   const admin = await commandToken(folder, '--subject', 'ilse', '--role', 'admin')
   const token = await commandToken(folder, '--subject', 'marta')
   const local = temporaryFolder()

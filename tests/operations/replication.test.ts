@@ -20,6 +20,7 @@ import { bucketName, startFaultyRelay, startObjectStore } from '../support/serve
 import type { ObjectStore } from '../support/server/object-store.ts'
 import { manifest, publish, review } from '../support/server/publish.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { mountSmallDisk, skipWithoutMount } from '../support/server/small-disk.ts'
 import { until } from '../support/wait.ts'
 import { buildFaults } from './faults/build-faults.ts'
 
@@ -497,5 +498,58 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
         forwardedFor: '203.0.113.9, 127.0.0.1',
       })
     })
+
+    test('restores its copy when the transactions that it has missed are only in a snapshot', async () => {
+      const variables: Variables = { ...ownBucket(), SKILLDOCK_TRUST_PROXY: '127.0.0.1' }
+      const { server, token, admin } = await startRegistry(variables)
+      const reader = await follow(server, variables)
+      reader.kill('SIGSTOP')
+      const { body } = await submit(server, token, 'first')
+      await review(server.registry, admin, body.id, 'approved')
+      const [, prefix = ''] = variables['SKILLDOCK_STORAGE']?.split(`${bucketName}/`) ?? []
+      const folderOf = (level: string): string => join(objects.folder, prefix, 'database/1', level)
+      const numberOf = (name: string): number => Number.parseInt(name.slice(17, 33), 16)
+      const transactions = readdirSync(folderOf('0000')).toSorted()
+      const last = numberOf(transactions.at(-1) ?? '')
+      // Litestream merges transactions every half minute. It removes them some minutes later.
+      const isMerged = (): boolean =>
+        existsSync(folderOf('0001')) && readdirSync(folderOf('0001')).some((name) => numberOf(name) >= last)
+      await until('they are merged', isMerged, 60_000)
+      for (const name of transactions) rmSync(join(folderOf('0000'), name))
+      reader.kill('SIGCONT')
+      await until('it has the release', async () => (await statusOf(reader, 'first')) === 200)
+      expect(reader.output.stderr.match(/the database was restored from the bucket/g)).toHaveLength(2)
+    })
+
+    test.skipIf(skipWithoutMount)(
+      'a copy that could only be written in part is not read again until it is restored',
+      async () => {
+        const disk = mountSmallDisk(8)
+        try {
+          const variables = {
+            ...ownBucket(),
+            SKILLDOCK_TRUST_PROXY: '127.0.0.1',
+            SKILLDOCK_DAILY_SUBMISSIONS: '100000',
+          }
+          const { server, token, admin } = await startRegistry(variables)
+          const reader = await follow(server, variables, disk.folder)
+          const { body } = await submit(server, token, 'first')
+          await review(server.registry, admin, body.id, 'approved')
+          await until('it has the release', async () => (await statusOf(reader, 'first')) === 200)
+          disk.fill()
+          let count = 0
+          await until('it refuses to answer', async () => {
+            count += 1
+            await submit(server, token, `more-${count}`)
+            return (await statusOf(reader, 'first')) === 503
+          })
+          expect(reader.output.stderr).toMatch(/ENOSPC|The disk is full/)
+          disk.clear()
+          await until('it answers again', async () => (await statusOf(reader, 'first')) === 200)
+        } finally {
+          disk.unmount()
+        }
+      },
+    )
   })
 })

@@ -66,7 +66,10 @@ export async function restoreCopy(
 }
 
 function apply(file: number, { pageSize, pageCount, pages }: Transaction): void {
-  for (const { number, bytes } of pages) writeSync(file, bytes, 0, pageSize, (number - 1) * pageSize)
+  for (const { number, bytes } of pages) {
+    const written = writeSync(file, bytes, 0, pageSize, (number - 1) * pageSize)
+    if (written < pageSize) throw new Error('The disk is full')
+  }
   ftruncateSync(file, pageCount * pageSize)
   markChanged(file, pageCount)
 }
