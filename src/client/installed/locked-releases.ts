@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
 import type { ReleaseState } from '../../shared/contracts/release-states.ts'
 import { ClientError, nullIfNotFound } from '../client-error.ts'
@@ -48,29 +49,19 @@ export async function checkLocked(
   releases: readonly LockedRelease[],
   onUnreachable?: (release: LockedRelease, error: unknown) => void,
 ): Promise<CheckedRelease[]> {
-  const checked: (CheckedRelease | undefined)[] = []
-  const queue = entriesOf(releases)
-  const takeNext = async (): Promise<void> => {
-    // An error ends the shared queue for all.
-    for (const [index, release] of queue) {
-      const { name, version, registry } = release
-      try {
-        // oxlint-disable-next-line no-await-in-loop
-        const state = await context
-          .registryAt(registry)
-          .call(releaseStateRoutes.getReleaseState, { params: { name, version } })
-          .catch(nullIfNotFound)
-        checked[index] = { ...release, state }
-      } catch (error) {
-        if (onUnreachable === undefined || context.signal.aborted) throw error
-        onUnreachable(release, error)
-      }
+  const check = async (release: LockedRelease): Promise<CheckedRelease[]> => {
+    const { name, version, registry } = release
+    try {
+      const state = await context
+        .registryAt(registry)
+        .call(releaseStateRoutes.getReleaseState, { params: { name, version } })
+        .catch(nullIfNotFound)
+      return [{ ...release, state }]
+    } catch (error) {
+      if (onUnreachable === undefined || context.signal.aborted) throw error
+      onUnreachable(release, error)
+      return []
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, takeNext))
-  return checked.filter((one) => one !== undefined)
-}
-
-function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {
-  yield* items.entries()
+  return (await Readable.from(releases).map(check, { concurrency }).toArray()).flat()
 }

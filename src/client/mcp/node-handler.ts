@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 
 /** The web-standard handler of the MCP SDK. */
 interface WebHandler {
@@ -10,7 +11,7 @@ const address = 'http://localhost/mcp'
 
 /**
  * Answers a request of Node's HTTP server with a web-standard handler. `parsedBody` is the JSON body, which the caller has read within its
- * limits; undefined without one. A client that disconnects aborts the signal of the request. Resolves when all was written.
+ * limits; undefined without one. A client that disconnects aborts the signal of the request and rejects.
  */
 export async function answerWith(
   handler: WebHandler,
@@ -27,17 +28,5 @@ export async function answerWith(
   const request = new Request(address, { method: incoming.method ?? 'GET', headers, signal: closed.signal })
   const response = await handler.fetch(request, parsedBody === undefined ? {} : { parsedBody })
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  if (response.body !== null) {
-    for await (const chunk of response.body) {
-      if (outgoing.destroyed) break
-      if (!outgoing.write(chunk)) await drained(outgoing)
-    }
-  }
-  outgoing.end()
+  await pipeline(response.body ?? [], outgoing)
 }
-
-const drained = (outgoing: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    outgoing.once('drain', resolve)
-    outgoing.once('close', resolve)
-  })

@@ -129,19 +129,15 @@ async function answer(
   return answerWith(handler, request, response, message)
 }
 
-/** Null if it is too large; the rest is then read and discarded. */
-function readBody(request: IncomingMessage): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > maxMessageBytes) resolve(null)
-      else chunks.push(chunk)
-    })
-    request.once('end', () => resolve(Buffer.concat(chunks).toString()))
-    request.once('error', reject)
-  })
+/** Null if it is too large, after it was read and discarded. */
+async function readBody(request: AsyncIterable<Buffer>): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length <= maxMessageBytes) chunks.push(chunk)
+  }
+  return length > maxMessageBytes ? null : Buffer.concat(chunks).toString()
 }
 
 function refuse(response: ServerResponse, status: number, code: number, message: string): void {
