@@ -24,7 +24,7 @@ const { trust: text } = texts
 type Provider = JobIdentity['provider']
 type Field = keyof typeof text.fields
 
-/** The fields of the form, and which may be empty. Further claims can be given to `skill trust`. */
+/** The fields of the form, and which may be empty. Further claims can be given to the API. */
 const fieldsOf: Record<Provider, readonly Field[]> = {
   github: ['repository', 'workflow', 'environment'],
   gitlab: ['project', 'branch', 'environment', 'issuer'],
