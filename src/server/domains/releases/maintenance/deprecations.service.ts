@@ -9,13 +9,13 @@ import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import { createDailyLimit } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
-import { deprecationsRepository } from './deprecations.repository.ts'
+import { releaseStatesRepository } from './release-states.repository.ts'
 
 /** Deprecations of approved releases by an owner of the name or an administrator. */
 export function createDeprecations(database: Database, clock = (): Date => new Date()) {
   const releases = releaseRepository(database.writer)
   const owners = ownersRepository(database.writer)
-  const deprecations = deprecationsRepository(database.writer)
+  const deprecations = releaseStatesRepository(database.writer)
   const daily = createDailyLimit()
 
   /** Inside a transaction. Does not tell others that a release exists that is not public. */
@@ -34,7 +34,7 @@ export function createDeprecations(database: Database, clock = (): Date => new D
     const problem =
       successor === `${name}@${version}`
         ? texts.deprecations.sameRelease
-        : deprecations.isApproved(successor)
+        : deprecations.isApproved({ named: successor })
           ? null
           : texts.deprecations.successorNotApproved
     if (problem === null) return
@@ -67,13 +67,15 @@ export function createDeprecations(database: Database, clock = (): Date => new D
         const now = clock()
         assertQuota(person, now)
         const at = now.toISOString()
-        if (current !== null) deprecations.withdraw(current.id, person.id, at)
-        deprecations.insert({
+        if (current !== null) deprecations.withdraw({ id: current.id, by: person.id, at })
+        deprecations.insertDeprecation({
           releaseId: release.id,
           reason,
           successor,
           deprecatedBy: person.id,
           deprecatedAt: at,
+          withdrawnBy: null,
+          withdrawnAt: null,
         })
       })
     },
@@ -86,7 +88,7 @@ export function createDeprecations(database: Database, clock = (): Date => new D
         if (current === null) {
           throw new DomainError('INVALID_TRANSITION', texts.deprecations.none(release))
         }
-        deprecations.withdraw(current.id, person.id, clock().toISOString())
+        deprecations.withdraw({ id: current.id, by: person.id, at: clock().toISOString() })
       })
     },
   }

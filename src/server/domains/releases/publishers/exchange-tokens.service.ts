@@ -80,7 +80,7 @@ export function createTokenExchange(parts: TokenExchangeParts) {
           throw new DomainError('TOKEN_INVALID', texts.publishers.exchanged)
         }
         assertQuota(name)
-        if (pins === null) writing.pin(publisherId, JSON.stringify(pinsOf(identity, claims)))
+        if (pins === null) writing.pin(JSON.stringify(pinsOf(identity, claims)), publisherId)
         const provenance = JSON.stringify(provenanceOf(identity, claims))
         const exchangedAt = new Date(issuedAt * 1000).toISOString()
         writing.insertExchange({ jti, publisherId, tokenHash, provenance, exchangedAt, expiresAt })

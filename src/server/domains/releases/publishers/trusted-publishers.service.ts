@@ -66,7 +66,7 @@ export function createTrustedPublishers(
         if (!writing.list(name).some((one) => one.id === id)) {
           throw new DomainError('NOT_FOUND', texts.publishers.unknown(name, id))
         }
-        writing.remove(id, person.id, clock().toISOString())
+        writing.remove({ id, by: person.id, at: clock().toISOString() })
       })
     },
   }
