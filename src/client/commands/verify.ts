@@ -4,7 +4,7 @@ import { readInstalled } from '../installed/installed.ts'
 import { getLockFolder, listLocked } from '../installed/locked-releases.ts'
 import type { LockedRelease } from '../installed/locked-releases.ts'
 import { keyIn, lockFileName } from '../installed/lock-file.ts'
-import { verifyApproval } from '../registry/attestation.ts'
+import { getApproval } from '../registry/attestation.ts'
 import { nameOf } from '../registry/registry.ts'
 import { texts } from './commands.texts.ts'
 
@@ -33,8 +33,8 @@ another key.
       const module = await readInstalled(folder, locked.name, locked)
       const registry = context.registryAt(locked.registry)
       // oxlint-disable-next-line no-await-in-loop
-      const key = await verifyApproval(registry, locked, keyIn(lock, locked.registry))
-      const verdict = key === null ? 'notAttested' : typeof module === 'string' ? module : 'verified'
+      const approval = await getApproval(registry, locked, keyIn(lock, locked.registry))
+      const verdict = approval === null ? 'notAttested' : typeof module === 'string' ? module : 'verified'
       skills.push({ ...locked, verdict })
     }
     const isGood = skills.every(({ verdict }) => verdict === 'verified')
