@@ -3,7 +3,6 @@ import { exitCodes } from '../exit-codes.ts'
 import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
 import { texts } from './commands.texts.ts'
 
-/** Lists the installed skills of which the registry has another latest release. */
 export const outdatedCommand: Command = {
   name: 'outdated',
   summary: 'List the installed skills that have a newer release',

@@ -6,7 +6,6 @@ import { deprecationLine } from '../registry/deprecation.ts'
 import { texts } from './commands.texts.ts'
 import { install, withDeprecations } from './install.ts'
 
-/** Installs the latest approved release of installed skills. */
 export const updateCommand: Command = {
   name: 'update',
   summary: 'Update installed skills to their latest approved release',

@@ -37,6 +37,13 @@ export function listLocked(lock: Lock, names: readonly string[]): LockedRelease[
   })
 }
 
+/** Calls this for the given skills of a lock file, one after another, so that only one module is in memory. */
+export const mapLocked = <T>(
+  lock: Lock,
+  names: readonly string[],
+  work: (release: LockedRelease) => Promise<T>,
+): Promise<T[]> => Readable.from(listLocked(lock, names)).map(work, { concurrency: 1 }).toArray()
+
 /** Requests that are sent at once. */
 const concurrency = 8
 

@@ -8,6 +8,7 @@ import type {
 } from '../../../../shared/contracts/trusted-publishers.ts'
 import { jobIdentityText } from '../../../../shared/job-texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { ActionForm } from '../../../components/form/action-form.tsx'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
@@ -43,9 +44,7 @@ export function TrustedPublishers({ name, onClose }: { name: string; onClose: ()
   return (
     <section className={classes['trust']} aria-label={text.title(name)}>
       <p className={classes['hint']}>{text.hint(name)}</p>
-      {query.error !== null && (
-        <Failure error={query.error} what={text.loadFailed} retry={() => void query.refetch()} />
-      )}
+      <Loading query={query} what={text.what} failed={text.loadFailed} rows={1} />
       {query.data?.items.length === 0 && <p className={classes['facts']}>{text.none}</p>}
       <ul>
         {query.data?.items.map((publisher) => (
