@@ -98,7 +98,7 @@ export async function withDeprecations<T extends LockedRelease>(
   const checked = await checkLocked(context, installed).catch(() => [])
   return installed.map((skill, index) => ({
     ...skill,
-    deprecation: checked[index]?.state?.deprecation ?? null,
+    deprecation: checked[index]?.deprecation ?? null,
   }))
 }
 

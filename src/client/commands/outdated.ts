@@ -18,8 +18,8 @@ export const outdatedCommand: Command = {
     const { folder, lock } = await getLockFolder(context)
     const checked = await checkLocked(context, listLocked(lock, names))
     const skills = checked
-      .map(({ state, ...locked }) => ({ ...locked, latest: state?.latest ?? null }))
       .filter(({ version, latest }) => latest !== version)
+      .map(({ state: _state, deprecation: _deprecation, ...skill }) => skill)
     return {
       data: { folder, skills },
       exitCode: skills.length === 0 ? exitCodes.done : exitCodes.failed,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
-import type { ReleaseState } from '../../shared/contracts/release-states.ts'
+import type { Deprecation, ReleaseState } from '../../shared/contracts/release-states.ts'
 import { ClientError, nullIfNotFound } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -15,6 +15,9 @@ export interface LockedRelease extends LockedSkill {
 /** A locked release with its state at the registry that it was installed from; null if that has no such release. */
 export interface CheckedRelease extends LockedRelease {
   state: ReleaseState | null
+  /** Null if no release of the skill is approved. */
+  latest: string | null
+  deprecation: Deprecation | null
 }
 
 /** The nearest folder with a lock file. Throws if no parent has one. */
@@ -63,7 +66,8 @@ export async function checkLocked(
         .registryAt(registry)
         .call(releaseStateRoutes.getReleaseState, { params: { name, version } })
         .catch(nullIfNotFound)
-      return [{ ...release, state }]
+      const { latest = null, deprecation = null } = state ?? {}
+      return [{ ...release, state, latest, deprecation }]
     } catch (error) {
       if (onUnreachable === undefined || context.signal.aborted) throw error
       onUnreachable(release, error)

@@ -34,8 +34,7 @@ export function createApprovals(context: Context) {
         next.set(keyOf(release), { refusal, deprecation, unaskedSince: unaskedSince ?? new Date() })
       })
       for (const release of checked) {
-        const found = release.state?.deprecation ?? null
-        const deprecation = found === null ? null : deprecationText(found)
+        const deprecation = release.deprecation && deprecationText(release.deprecation)
         next.set(keyOf(release), { refusal: refusalOf(release), deprecation, unaskedSince: null })
       }
       for (const reason of failures.values()) terminal.line(texts.unasked(reason))

@@ -12,7 +12,7 @@ import { texts } from '../releases.texts.ts'
 import { releaseStatesRepository } from './release-states.repository.ts'
 
 /** Deprecations of approved releases by an owner of the name or an administrator. */
-export function createDeprecations(database: Database, clock = (): Date => new Date()) {
+export function createDeprecations(database: Database) {
   const releases = releaseRepository(database.writer)
   const owners = ownersRepository(database.writer)
   const deprecations = releaseStatesRepository(database.writer)
@@ -43,40 +43,25 @@ export function createDeprecations(database: Database, clock = (): Date => new D
     })
   }
 
-  const assertQuota = (person: Person, now: Date): void => {
-    const times = deprecations.listTimes(person.id, dailyDeprecations)
-    daily.assert(dailyDeprecations, times, now, texts.deprecations.daily(dailyDeprecations))
-  }
-
   return {
     /**
      * Replaces a deprecation of the release. Throws NOT_FOUND, NOT_OWNER, INVALID_TRANSITION, VALIDATION_FAILED or
      * QUOTA_EXCEEDED. Withdrawing needs no limit, since each deprecation is withdrawn once.
      */
-    deprecate(
-      person: Person,
-      name: string,
-      version: string,
-      { reason, successor = null }: NewDeprecation,
-    ): Promise<void> {
+    deprecate(person: Person, name: string, version: string, wanted: NewDeprecation): Promise<void> {
+      const { reason, successor = null } = wanted
       return database.transact(() => {
         const release = getOwn(person, name, version)
         if (successor !== null) assertSuccessor(release, successor)
         const current = deprecations.findCurrent(release.id)
         if (current?.reason === reason && current.successor === successor) return
-        const now = clock()
-        assertQuota(person, now)
+        const now = new Date()
+        const times = deprecations.listTimes(person.id, dailyDeprecations)
+        daily.assert(dailyDeprecations, times, now, texts.deprecations.daily(dailyDeprecations))
         const at = now.toISOString()
         if (current !== null) deprecations.withdraw({ id: current.id, by: person.id, at })
-        deprecations.insertDeprecation({
-          releaseId: release.id,
-          reason,
-          successor,
-          deprecatedBy: person.id,
-          deprecatedAt: at,
-          withdrawnBy: null,
-          withdrawnAt: null,
-        })
+        const made = { deprecatedBy: person.id, deprecatedAt: at, withdrawnBy: null, withdrawnAt: null }
+        deprecations.insertDeprecation({ releaseId: release.id, reason, successor, ...made })
       })
     },
 
@@ -88,7 +73,7 @@ export function createDeprecations(database: Database, clock = (): Date => new D
         if (current === null) {
           throw new DomainError('INVALID_TRANSITION', texts.deprecations.none(release))
         }
-        deprecations.withdraw({ id: current.id, by: person.id, at: clock().toISOString() })
+        deprecations.withdraw({ id: current.id, by: person.id, at: new Date().toISOString() })
       })
     },
   }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { decodeJwt } from 'jose'
 import type { Person } from '../../../../shared/contracts/people.ts'
@@ -71,11 +71,6 @@ export function createTrustedPublishers({ database, issuers, sign, publicUrl }: 
     throw new DomainError('NOT_TRUSTED', texts.publishers.otherJob(name, nearest?.differences ?? []))
   }
 
-  const assertQuota = (name: string): void => {
-    const times = writing.listTimes(name, dailyExchanges)
-    daily.assert(dailyExchanges, times, new Date(), texts.publishers.dailyLimit(name, dailyExchanges))
-  }
-
   return {
     /** Throws NOT_OWNER. */
     list(person: Person, name: string): TrustedPublisher[] {
@@ -96,12 +91,8 @@ export function createTrustedPublishers({ database, issuers, sign, publicUrl }: 
           throw new DomainError('TOO_MANY_PUBLISHERS', texts.publishers.tooMany(name, maxPublishers))
         }
         const addedAt = new Date().toISOString()
-        const id = writing.insert({
-          name,
-          person: person.id,
-          identity: JSON.stringify(identity),
-          at: addedAt,
-        })
+        const row = { name, person: person.id, identity: JSON.stringify(identity), at: addedAt }
+        const id = writing.insert(row)
         const addedBy = { id: person.id, publisher: publisherName(person) }
         return { id, identity, pins: null, addedBy, addedAt }
       })
@@ -129,20 +120,19 @@ export function createTrustedPublishers({ database, issuers, sign, publicUrl }: 
       }
       const claims = await issuers.readClaims(identityToken, issuer, audiences)
       const jti = randomUUID()
-      const issuedAt = Math.floor(new Date().getTime() / 1000)
+      const issuedAt = Math.floor(Date.now() / 1000)
       const expires = issuedAt + grantSeconds
       const expiresAt = new Date(expires * 1000).toISOString()
       const publisher = await database.transact(() => {
-        const match = getMatch(name, candidatesOf(writing, name, issuer), claims)
-        const { id: publisherId, identity, pins } = match
+        const candidates = candidatesOf(writing, name, issuer)
+        const { id: publisherId, identity, pins } = getMatch(name, candidates, claims)
         // Only what was signed: a signature can have several forms.
-        const tokenHash = createHash('sha256')
-          .update(identityToken.replace(/\.[^.]*$/, ''))
-          .digest('hex')
+        const tokenHash = hash('sha256', identityToken.replace(/\.[^.]*$/, ''))
         if (writing.isExchanged(tokenHash, publisherId)) {
           throw new DomainError('TOKEN_INVALID', texts.publishers.exchanged)
         }
-        assertQuota(name)
+        const times = writing.listTimes(name, dailyExchanges)
+        daily.assert(dailyExchanges, times, new Date(), texts.publishers.dailyLimit(name, dailyExchanges))
         if (pins === null) writing.pin(JSON.stringify(pinsOf(identity, claims)), publisherId)
         const provenance = JSON.stringify(provenanceOf(identity, claims))
         const exchangedAt = new Date(issuedAt * 1000).toISOString()
@@ -154,12 +144,7 @@ export function createTrustedPublishers({ database, issuers, sign, publicUrl }: 
     },
 
     /** For the authentication of requests. */
-    findGrant: ((jti) => {
-      const row = reading.findGrant(jti)
-      if (row === null) return null
-      const { id, name, personId, isActive } = row
-      return { grant: { id, name }, personId, isActive: isActive === 1 }
-    }) satisfies FindGrant,
+    findGrant: reading.findGrant satisfies FindGrant,
   }
 }
 
