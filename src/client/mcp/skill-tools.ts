@@ -12,6 +12,7 @@ import { readDescription, readInstalled } from '../installed/installed.ts'
 import { emptyLock, lockFileName, readLock } from '../installed/lock-file.ts'
 import { listLocked } from '../installed/locked-releases.ts'
 import type { LockedRelease } from '../installed/locked-releases.ts'
+import { decodeText } from '../installed/run-document.ts'
 import { exitCodeOf, explainEnd } from '../installed/run-end.ts'
 import { toClientError } from '../to-client-error.ts'
 import { createApprovals } from './approvals.ts'
@@ -152,7 +153,7 @@ const sentences = ({ sentence, next }: { sentence: string; next: string | null }
 /** The result of a run, as the rulings have it ("MCP, client"). */
 function resultOf(name: string, ran: SandboxRun, limits: RunLimits): CallToolResult {
   if (ran.end === 'exited' && ran.exitCode === 0) {
-    const text = decode(ran.stdout)
+    const text = decodeText(ran.stdout)
     return text === null ? failed(texts.notText(name)) : { content: [{ type: 'text', text }] }
   }
   const stderr = new TextDecoder().decode(ran.stderr)
@@ -164,12 +165,4 @@ function nameOfEnd(name: string, ran: SandboxRun, limits: RunLimits): string {
   const end = explainEnd(name, ran, limits)
   const code = texts.exitCode(exitCodeOf(ran))
   return end === null ? code : `${code}: ${sentences(end)}`
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return null
-  }
 }
