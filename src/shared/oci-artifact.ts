@@ -54,12 +54,6 @@ export function artifactOf(release: ArtifactFacts): Artifact {
   return { manifest, config }
 }
 
-/** The digests by which a release is found, besides that of its module. */
-export function artifactDigests(release: ArtifactFacts): string[] {
-  const { manifest, config } = artifactOf(release)
-  return [manifest.digest, config.digest]
-}
-
 function partOf(value: object): ArtifactPart {
   const bytes = utf8ToBytes(JSON.stringify(value))
   return { bytes, digest: `sha256:${bytesToHex(sha256(bytes))}` }

@@ -70,7 +70,10 @@ describe('the commands in docs/API.md', () => {
       'skill publish',
       /3 of 3 passed[^]*Submitted rot13 1\.0\.0: pending[^]*^rot13 +1\.0\.0 [^]*^csv-to-json +1\.0\.0 /m,
     ],
-    ['skill trust', /now trusts GitHub octo\/csv-to-json[^]*^NUMBER [^]*environment release +Alice /m],
+    [
+      '/publishers"',
+      /"identity":\{"provider":"github","repository":"octo\/csv-to-json"[^]*"publisher":"Alice"/,
+    ],
     ['skill run', /\{"id":"1","city":"Graz"\}/],
     ['skill search', /^csv-to-json +1\.0\.0 [^]*^sha256 +[0-9a-f]{64}$[^]*csv-to-json 1\.0\.0 installed/m],
     [

@@ -74,23 +74,23 @@ const versions = async (name: string): Promise<RegistryVersion[]> =>
   (await call<List>(`${app.api}/mine`, { token: app.developer })).body.items.filter(
     (one) => one.name === name,
   )
-const trust = (name: string, ...args: string[]): Promise<HereEnded> =>
-  owner(
-    'trust',
-    name,
-    '--github',
-    'octo/from-ci',
-    '--workflow',
-    'release.yml',
-    '--issuer',
-    issuer.url,
-    ...args,
-  )
+const trust = (name: string, environment?: string): Promise<{ status: number }> =>
+  call(`${app.registry}/api/skilldock/names/${name}/publishers`, {
+    token: app.developer,
+    method: 'POST',
+    body: {
+      provider: 'github',
+      repository: 'octo/from-ci',
+      workflow: 'release.yml',
+      issuer: issuer.url,
+      ...(environment !== undefined && { environment }),
+    },
+  })
 
 describe('skill publish in a job of GitHub Actions', () => {
   test('publishes with the identity token of the job and no stored one, on the built client', async () => {
     await app.release({ name: 'from-ci' }, 'approved')
-    expect(await trust('from-ci')).toMatchObject({ status: exitCodes.done })
+    expect(await trust('from-ci')).toMatchObject({ status: 201 })
     const { status, stdout, stderr } = await runClient(['publish', await project('from-ci')], {
       env: actions(),
     })
@@ -114,7 +114,7 @@ describe('skill publish in a job of GitHub Actions', () => {
 
   test('says which claims the registry does not trust, and uploads nothing', async () => {
     await app.submit({ name: 'not-trusted' })
-    await trust('not-trusted', '--environment', 'release')
+    await trust('not-trusted', 'release')
     const { status, stderr } = await runClient(['publish', await project('not-trusted')], { env: actions() })
     expect(status).toBe(exitCodes.notAllowed)
     expect(stderr).toContain('No trusted publisher of not-trusted matches this job: environment is missing.')
@@ -149,74 +149,4 @@ test('skill publish elsewhere takes the identity token from SKILL_ID_TOKEN', asy
   expect((await runClient(['publish', await project('from-variable')], { env: nonsense })).stderr).toContain(
     'The value of SKILL_ID_TOKEN is not a token.',
   )
-})
-
-describe('skill trust', () => {
-  test('adds, lists and removes trusted publishers of every kind', async () => {
-    await app.submit({ name: 'trusting' })
-    expect((await owner('trust', 'trusting')).stdout).toBe('trusting has no trusted publishers.\n')
-    const added = await owner(
-      'trust',
-      'trusting',
-      '--github',
-      'octo/csv',
-      '--workflow',
-      'r.yml',
-      '--environment',
-      'live',
-    )
-    expect(added.stdout).toMatch(
-      /^trusting now trusts GitHub octo\/csv, r\.yml, environment live \(number \d+\)\.\n$/,
-    )
-    await owner('trust', 'trusting', '--gitlab', 'tools/csv', '--branch', 'main')
-    const openid = ['--subject', 'builder', '--audience', 'skills', '--claims', 'team=text,stage=live']
-    await owner('trust', 'trusting', '--issuer', 'https://issuer.example', ...openid)
-    const { stdout } = await owner('trust', 'trusting')
-    expect(
-      stdout
-        .replaceAll(/\d+ {2,}/g, '# ')
-        .replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY')
-        .replaceAll(/ {2,}/g, '  '),
-    ).toBe(
-      `NUMBER  JOBS  ADDED BY  ON
-# GitHub octo/csv, r.yml, environment live  Alice  DAY
-# GitLab tools/csv, branch main  Alice  DAY
-# builder, audience skills, team text, stage live, issuer https://issuer.example  Alice  DAY
-`,
-    )
-    const { stdout: json } = await owner('trust', 'trusting', '--json')
-    const { publishers } = JSON.parse(json) as { publishers: { id: number }[] }
-    expect(publishers).toHaveLength(3)
-    const id = String(publishers[0]?.id)
-    expect((await owner('trust', 'trusting', '--remove', id)).stdout).toBe(
-      `trusting no longer trusts publisher ${id}.\n`,
-    )
-    expect(await owner('trust', 'trusting', '--remove', id)).toMatchObject({ status: exitCodes.notFound })
-  })
-
-  test.each([
-    [['--github', 'octo', '--workflow', 'r.yml'], 'repository must be OWNER/NAME'],
-    [['--github', 'octo/csv'], 'workflow'],
-    [['--github', 'octo/csv', '--workflow', 'r.yml', '--subject', 'x'], 'subject'],
-    [['--github', 'octo/csv', '--gitlab', 'a/b', '--workflow', 'r.yml'], 'gitlab'],
-    [['--gitlab', 'csv'], 'project must be the path'],
-    [['--issuer', 'https://issuer.example'], 'subject'],
-    [['--issuer', 'https://issuer.example', '--subject', 'x', '--claims', 'team'], 'claims'],
-    [['--environment', 'live'], 'issuer is missing'],
-    [['--remove', 'first'], '--remove must be a number'],
-  ])('refuses %j before it asks the registry', async (args, problem) => {
-    const { status, stderr } = await owner('trust', 'anything', ...args)
-    expect(status).toBe(exitCodes.usage)
-    expect(stderr).toContain(problem)
-    expect(stderr).toContain('skill trust --help')
-  })
-
-  test('says that others may not see or change them', async () => {
-    await app.submit({ name: 'mine-alone' })
-    const bob = await app.token({ subject: 'bob' })
-    const env = { SKILL_REGISTRY: app.registry, SKILL_TOKEN: bob }
-    expect((await skillHere(['trust', 'mine-alone'], { env })).stderr).toContain(
-      "You don't own the name mine-alone.",
-    )
-  })
 })

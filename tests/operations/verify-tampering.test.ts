@@ -205,11 +205,6 @@ describe('is found and repaired:', () => {
         "UPDATE skill_names SET first_approved_at = NULL WHERE name = 'crc32'",
         'names: the first approval of crc32 does not match its decisions',
       ],
-      [
-        'a wrong OCI digest',
-        `UPDATE release_oci_digests SET digest = 'sha256:0' WHERE digest IN (SELECT digest FROM release_oci_digests WHERE release_id = ${crc32} LIMIT 1)`,
-        'crc32 1.0.1: its OCI digests are missing or wrong',
-      ],
       ['missing history', 'DELETE FROM history', 'history: the submission of release 1 is missing'],
       [
         'a missing event',
@@ -258,7 +253,6 @@ describe('is found and repaired:', () => {
         `UPDATE release_checks SET errors = 40 WHERE release_id = ${anyFindings}`,
         'finding counts: those of release',
       ],
-      ['no OCI digests at all', 'DELETE FROM release_oci_digests', 'its OCI digests are missing or wrong'],
       ['no stored responses at all', 'DELETE FROM release_bodies', 'its stored response is missing'],
       [
         'a search index without one release',
@@ -477,7 +471,6 @@ function derivedRows(folder: string): unknown {
     'SELECT * FROM release_manifests',
     'SELECT * FROM release_bodies',
     'SELECT * FROM release_texts',
-    'SELECT * FROM release_oci_digests',
     'SELECT release_id, version, findings, errors, warnings FROM release_checks',
     'SELECT * FROM release_modules',
     'SELECT * FROM skill_names',

@@ -22,7 +22,6 @@ export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new M
   ['run', async () => (await import('./run.ts')).runCommand],
   ['search', async () => (await import('./search.ts')).searchCommand],
   ['status', async () => (await import('./status.ts')).statusCommand],
-  ['trust', async () => (await import('./trust.ts')).trustCommand],
   ['update', async () => (await import('./update.ts')).updateCommand],
   ['verify', async () => (await import('./verify.ts')).verifyCommand],
   ['whoami', async () => (await import('./whoami.ts')).whoamiCommand],

@@ -17,7 +17,7 @@ export async function auditReleases(context: Context, isStrict: boolean): Promis
   const skills = checked.map((release) => ({
     ...release,
     verdict: verdictOf(release),
-    isDeprecated: (release.state?.deprecation ?? null) !== null,
+    isDeprecated: release.deprecation !== null,
     isOutdated: isOutdated(release),
   }))
   const bad = skills.filter(({ verdict }) => verdict !== 'approved').length
@@ -28,8 +28,6 @@ export async function auditReleases(context: Context, isStrict: boolean): Promis
       folder,
       skills: skills.map(({ state, ...skill }) => ({
         ...skill,
-        latest: state?.latest ?? null,
-        deprecation: state?.deprecation ?? null,
         advisory: state?.advisory ?? null,
       })),
     },
@@ -47,7 +45,7 @@ function verdictOf({ state, sha256 }: CheckedRelease): Verdict {
   return state.sha256 === sha256 ? 'approved' : 'otherModule'
 }
 
-const isOutdated = ({ state, version }: CheckedRelease): boolean => (state?.latest ?? version) !== version
+export const isOutdated = ({ latest, version }: CheckedRelease): boolean => (latest ?? version) !== version
 
 /** What the registry says about a release, as a sentence. */
 function describe(release: CheckedRelease, verdict: Verdict): string {
@@ -63,7 +61,6 @@ export function refusalOf(release: CheckedRelease): string | null {
 
 function print(terminal: Terminal, release: CheckedRelease, verdict: Verdict): void {
   terminal.outcome(verdict === 'approved', describe(release, verdict))
-  const deprecation = release.state?.deprecation ?? null
-  if (deprecation !== null) terminal.line(`  ${deprecationLine(terminal, deprecation)}`)
-  if (isOutdated(release)) terminal.line(`  ${texts.audit.newer(release.state?.latest ?? '')}`)
+  if (release.deprecation !== null) terminal.line(`  ${deprecationLine(terminal, release.deprecation)}`)
+  if (isOutdated(release)) terminal.line(`  ${texts.audit.newer(release.latest ?? '')}`)
 }

@@ -17,7 +17,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { auditReleases } from './audit-releases.ts'
 import { texts } from './commands.texts.ts'
 
-/** Asks the registries about the locked skills, or verifies the transparency log of one of them. */
 export const auditCommand: Command = {
   name: 'audit',
   summary: 'Find installed skills that are revoked, deprecated or outdated, or verify the log',

@@ -225,18 +225,6 @@ export const texts = {
     },
   },
 
-  trust: {
-    invalid: (problem: string) => ({
-      sentence: `This is not a trusted publisher: ${problem}.`,
-      next: 'See: skill trust --help',
-    }),
-    number: '--remove must be a number of the list',
-    none: (name: string) => `${name} has no trusted publishers.`,
-    columns: ['NUMBER', 'JOBS', 'ADDED BY', 'ON'],
-    added: (name: string, jobs: string, id: number) => `${name} now trusts ${jobs} (number ${id}).`,
-    removed: (name: string, id: string) => `${name} no longer trusts publisher ${id}.`,
-  },
-
   publish: {
     uploading: 'Uploading',
     uploaded: 'Uploaded. Waiting for the registry.',

@@ -5,7 +5,7 @@ import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { verifyApproval } from '../registry/attestation.ts'
+import { getApproval } from '../registry/attestation.ts'
 import { downloadPackage } from '../registry/download.ts'
 import { readInstalled, readManifestState, writeManifest, writeSkill } from '../installed/installed.ts'
 import {
@@ -98,7 +98,7 @@ export async function withDeprecations<T extends LockedRelease>(
   const checked = await checkLocked(context, installed).catch(() => [])
   return installed.map((skill, index) => ({
     ...skill,
-    deprecation: checked[index]?.state?.deprecation ?? null,
+    deprecation: checked[index]?.deprecation ?? null,
   }))
 }
 
@@ -130,10 +130,14 @@ export async function install(
       throw digestMismatch(nameOf(release), former.sha256, sha256)
     }
     // oxlint-disable-next-line no-await-in-loop
-    const key = await verifyApproval(registry, release, keyIn(current, locked.registry))
+    const approval = await getApproval(registry, release, keyIn(current, locked.registry))
     // oxlint-disable-next-line no-await-in-loop
     const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
-    current = withKey({ ...current, skills: { ...current.skills, [name]: locked } }, locked.registry, key)
+    current = withKey(
+      { ...current, skills: { ...current.skills, [name]: locked } },
+      locked.registry,
+      approval,
+    )
     writeLock(folder, current)
     done.push({ name, ...locked, state: isUnchanged ? 'unchanged' : 'installed' })
   }
@@ -165,8 +169,8 @@ async function restore(
       throw drift(drifts.manifest(name, nameOf(release)))
     }
     // oxlint-disable-next-line no-await-in-loop
-    const key = await verifyApproval(registry, release, keyIn(current, locked.registry))
-    current = withKey(current, locked.registry, key)
+    const approval = await getApproval(registry, release, keyIn(current, locked.registry))
+    current = withKey(current, locked.registry, approval)
     // oxlint-disable-next-line no-await-in-loop
     const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
     done.push({ name, ...locked, state: isUnchanged ? 'unchanged' : 'restored' })

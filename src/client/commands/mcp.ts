@@ -10,7 +10,6 @@ import { limitOptions, readLimits } from './run-limits.ts'
 
 const defaultCheckEvery = '5m'
 
-/** Serves the installed skills to agents, or adds this server to an agent's configuration. */
 export const mcpCommand: Command = {
   name: 'mcp',
   summary: 'Serve the installed skills to agents as tools (Model Context Protocol)',

@@ -3,7 +3,6 @@ import { exitCodes } from '../exit-codes.ts'
 import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
 import { texts } from './commands.texts.ts'
 
-/** Lists the installed skills of which the registry has another latest release. */
 export const outdatedCommand: Command = {
   name: 'outdated',
   summary: 'List the installed skills that have a newer release',
@@ -19,8 +18,8 @@ export const outdatedCommand: Command = {
     const { folder, lock } = await getLockFolder(context)
     const checked = await checkLocked(context, listLocked(lock, names))
     const skills = checked
-      .map(({ state, ...locked }) => ({ ...locked, latest: state?.latest ?? null }))
       .filter(({ version, latest }) => latest !== version)
+      .map(({ state: _state, deprecation: _deprecation, ...skill }) => skill)
     return {
       data: { folder, skills },
       exitCode: skills.length === 0 ? exitCodes.done : exitCodes.failed,

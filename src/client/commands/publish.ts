@@ -41,7 +41,7 @@ release. Findings and failing examples are shown but do not stop the upload: a r
   notes: `It is safe to run this again: a version that the registry already has is not submitted twice. A version never
 changes. To publish a different module, bump the version.
 
-A job of a trusted publisher needs no token, see skill trust: GitHub Actions with the permission id-token: write,
+A job of a trusted publisher needs no token: GitHub Actions with the permission id-token: write,
 and others with an identity token in SKILL_ID_TOKEN.
 
   skill publish

@@ -7,7 +7,6 @@ import { getLockFolder, listLocked } from '../installed/locked-releases.ts'
 import type { LockedRelease } from '../installed/locked-releases.ts'
 import { texts } from './commands.texts.ts'
 
-/** Removes installed skills. */
 export const removeCommand: Command = {
   name: 'remove',
   summary: 'Remove installed skills and their entries in the lock file',

@@ -3,10 +3,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { emptyLock, lockFileName, readLock, withLock } from '../installed/lock-file.ts'
 import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
 import { deprecationLine } from '../registry/deprecation.ts'
+import { isOutdated } from './audit-releases.ts'
 import { texts } from './commands.texts.ts'
 import { install, withDeprecations } from './install.ts'
 
-/** Installs the latest approved release of installed skills. */
 export const updateCommand: Command = {
   name: 'update',
   summary: 'Update installed skills to their latest approved release',
@@ -24,21 +24,18 @@ download is verified against the reviewed SHA-256 before the module and the lock
     const skills = await withLock(folder, context.signal, async () => {
       const lock = (await readLock(folder)) ?? emptyLock
       const checked = await checkLocked(context, listLocked(lock, names))
-      const outdated = checked.filter(({ version, state }) => (state?.latest ?? version) !== version)
-      const requested = outdated.map(({ name, registry }) => ({
+      const requested = checked.filter(isOutdated).map(({ name, registry }) => ({
         name,
         version: null,
         registry: context.registryAt(registry),
       }))
       const installed = await withDeprecations(context, await install({ context, folder, lock }, requested))
-      return checked.map(({ state, ...former }) => {
+      return checked.map(({ latest, ...former }) => {
         const updated = installed.find(({ name }) => name === former.name)
-        const latest = state?.latest ?? null
         return {
           ...former,
           ...updated,
           from: former.version,
-          deprecation: (updated ?? { deprecation: state?.deprecation ?? null }).deprecation,
           state: latest === null ? 'unavailable' : updated === undefined ? 'unchanged' : 'updated',
         } as const
       })

@@ -1,16 +1,14 @@
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readInstalled } from '../installed/installed.ts'
-import { getLockFolder, listLocked } from '../installed/locked-releases.ts'
-import type { LockedRelease } from '../installed/locked-releases.ts'
+import { getLockFolder, mapLocked } from '../installed/locked-releases.ts'
 import { keyIn, lockFileName } from '../installed/lock-file.ts'
-import { verifyApproval } from '../registry/attestation.ts'
+import { getApproval } from '../registry/attestation.ts'
 import { nameOf } from '../registry/registry.ts'
 import { texts } from './commands.texts.ts'
 
 type Verdict = keyof typeof texts.verify.verdicts
 
-/** Verifies the installed modules and the registry's signed approvals of them. */
 export const verifyCommand: Command = {
   name: 'verify',
   summary: 'Verify the installed modules and the signed approvals of their registries',
@@ -26,17 +24,14 @@ another key.
   positionals: { min: 0, max: 50 },
   async run(context, names) {
     const { folder, lock } = await getLockFolder(context)
-    const skills: (LockedRelease & { verdict: Verdict })[] = []
-    for (const locked of listLocked(lock, names)) {
-      // One module in memory at a time.
-      // oxlint-disable-next-line no-await-in-loop
+    const skills = await mapLocked(lock, names, async (locked) => {
       const module = await readInstalled(folder, locked.name, locked)
       const registry = context.registryAt(locked.registry)
-      // oxlint-disable-next-line no-await-in-loop
-      const key = await verifyApproval(registry, locked, keyIn(lock, locked.registry))
-      const verdict = key === null ? 'notAttested' : typeof module === 'string' ? module : 'verified'
-      skills.push({ ...locked, verdict })
-    }
+      const approval = await getApproval(registry, locked, keyIn(lock, locked.registry))
+      const verdict: Verdict =
+        approval === null ? 'notAttested' : typeof module === 'string' ? module : 'verified'
+      return { ...locked, verdict }
+    })
     const isGood = skills.every(({ verdict }) => verdict === 'verified')
     return {
       data: { folder, skills },

@@ -3,7 +3,6 @@ import type { Command } from '../command.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import { texts } from './commands.texts.ts'
 
-/** Shows who is signed in. */
 export const whoamiCommand: Command = {
   name: 'whoami',
   summary: 'Show who is signed in, and what the token can do',

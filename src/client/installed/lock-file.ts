@@ -48,9 +48,9 @@ export const lockedIn = ({ skills }: Lock, name: string): LockedSkill | undefine
 export const keyIn = ({ keys = {} }: Lock, registry: string): AttestationKey | null =>
   Object.hasOwn(keys, registry) ? (keys[registry] ?? null) : null
 
-/** The lock with a key pinned for a registry; unchanged without one. */
-export const withKey = (lock: Lock, registry: string, key: AttestationKey | null): Lock =>
-  key === null ? lock : { ...lock, keys: { ...lock.keys, [registry]: { kid: key.kid, x: key.x } } }
+/** The lock with the key pinned that signed an approval of a registry; unchanged without one. */
+export const withKey = (lock: Lock, registry: string, approval: { key: AttestationKey } | null): Lock =>
+  approval === null ? lock : { ...lock, keys: { ...lock.keys, [registry]: approval.key } }
 
 /** The nearest folder with a lock file, from `folder` upward, or null. */
 export async function findLockFolder(folder: string): Promise<string | null> {

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { releaseStateRoutes } from '../../shared/contracts/release-states.ts'
-import type { ReleaseState } from '../../shared/contracts/release-states.ts'
+import type { Deprecation, ReleaseState } from '../../shared/contracts/release-states.ts'
 import { ClientError, nullIfNotFound } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -14,6 +15,9 @@ export interface LockedRelease extends LockedSkill {
 /** A locked release with its state at the registry that it was installed from; null if that has no such release. */
 export interface CheckedRelease extends LockedRelease {
   state: ReleaseState | null
+  /** Null if no release of the skill is approved. */
+  latest: string | null
+  deprecation: Deprecation | null
 }
 
 /** The nearest folder with a lock file. Throws if no parent has one. */
@@ -36,6 +40,13 @@ export function listLocked(lock: Lock, names: readonly string[]): LockedRelease[
   })
 }
 
+/** Calls this for the given skills of a lock file, one after another, so that only one module is in memory. */
+export const mapLocked = <T>(
+  lock: Lock,
+  names: readonly string[],
+  work: (release: LockedRelease) => Promise<T>,
+): Promise<T[]> => Readable.from(listLocked(lock, names)).map(work, { concurrency: 1 }).toArray()
+
 /** Requests that are sent at once. */
 const concurrency = 8
 
@@ -48,29 +59,20 @@ export async function checkLocked(
   releases: readonly LockedRelease[],
   onUnreachable?: (release: LockedRelease, error: unknown) => void,
 ): Promise<CheckedRelease[]> {
-  const checked: (CheckedRelease | undefined)[] = []
-  const queue = entriesOf(releases)
-  const takeNext = async (): Promise<void> => {
-    // An error ends the shared queue for all.
-    for (const [index, release] of queue) {
-      const { name, version, registry } = release
-      try {
-        // oxlint-disable-next-line no-await-in-loop
-        const state = await context
-          .registryAt(registry)
-          .call(releaseStateRoutes.getReleaseState, { params: { name, version } })
-          .catch(nullIfNotFound)
-        checked[index] = { ...release, state }
-      } catch (error) {
-        if (onUnreachable === undefined || context.signal.aborted) throw error
-        onUnreachable(release, error)
-      }
+  const check = async (release: LockedRelease): Promise<CheckedRelease[]> => {
+    const { name, version, registry } = release
+    try {
+      const state = await context
+        .registryAt(registry)
+        .call(releaseStateRoutes.getReleaseState, { params: { name, version } })
+        .catch(nullIfNotFound)
+      const { latest = null, deprecation = null } = state ?? {}
+      return [{ ...release, state, latest, deprecation }]
+    } catch (error) {
+      if (onUnreachable === undefined || context.signal.aborted) throw error
+      onUnreachable(release, error)
+      return []
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, takeNext))
-  return checked.filter((one) => one !== undefined)
-}
-
-function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {
-  yield* items.entries()
+  return (await Readable.from(releases).map(check, { concurrency }).toArray()).flat()
 }

@@ -5,11 +5,16 @@ export function describeRun({ stdout, stderr, clamped: _clamped, ...run }: Sandb
   return { ...run, stdout: textOf(stdout), stderr: textOf(stderr) }
 }
 
-/** Base64 if the bytes are not UTF-8. */
 function textOf(bytes: Uint8Array): { text: string } | { base64: string } {
+  const text = decodeText(bytes)
+  return text === null ? { base64: Buffer.from(bytes).toString('base64') } : { text }
+}
+
+/** Null if the bytes are not UTF-8. */
+export function decodeText(bytes: Uint8Array): string | null {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return { base64: Buffer.from(bytes).toString('base64') }
+    return null
   }
 }

@@ -16,21 +16,16 @@ export interface Approval {
   unaskedSince: Date | null
 }
 
-export interface Approvals {
-  /** Asks about these releases, and forgets all others. Rejects only when the command is ending. */
-  ask(releases: readonly LockedRelease[]): Promise<void>
-  of(release: LockedRelease): Approval | undefined
-}
-
 const keyOf = ({ name, version, sha256, registry }: LockedRelease): string =>
   JSON.stringify([name, version, sha256, registry])
 
 /** Remembers what the registries say about locked releases, and logs what changes. */
-export function createApprovals(context: Context): Approvals {
+export function createApprovals(context: Context) {
   const { terminal, signal } = context
   let known = new Map<string, Approval>()
   return {
-    async ask(releases) {
+    /** Asks about these releases, and forgets all others. Rejects only when the command is ending. */
+    async ask(releases: readonly LockedRelease[]): Promise<void> {
       const next = new Map<string, Approval>()
       const failures = new Map<string, string>()
       const checked = await checkLocked(context, releases, (release, error) => {
@@ -39,12 +34,8 @@ export function createApprovals(context: Context): Approvals {
         next.set(keyOf(release), { refusal, deprecation, unaskedSince: unaskedSince ?? new Date() })
       })
       for (const release of checked) {
-        const deprecation = release.state?.deprecation ?? null
-        next.set(keyOf(release), {
-          refusal: refusalOf(release),
-          deprecation: deprecation === null ? null : deprecationText(deprecation),
-          unaskedSince: null,
-        })
+        const deprecation = release.deprecation && deprecationText(release.deprecation)
+        next.set(keyOf(release), { refusal: refusalOf(release), deprecation, unaskedSince: null })
       }
       for (const reason of failures.values()) terminal.line(texts.unasked(reason))
       if (isUnasked(known) && !isUnasked(next)) terminal.line(texts.askedAgain)
@@ -53,7 +44,7 @@ export function createApprovals(context: Context): Approvals {
       }
       known = next
     },
-    of: (release) => known.get(keyOf(release)),
+    of: (release: LockedRelease): Approval | undefined => known.get(keyOf(release)),
   }
 }
 

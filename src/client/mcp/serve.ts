@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import {
   createMcpHandler,
   localhostAllowedHostnames,
@@ -12,7 +13,6 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { answerWith } from './node-handler.ts'
 import { ClientError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -126,22 +126,32 @@ async function answer(
   } catch {
     return refuse(response, 400, ProtocolErrorCode.ParseError, texts.http.notJson)
   }
-  return answerWith(handler, request, response, message)
+  const closed = new AbortController()
+  response.once('close', () => closed.abort())
+  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  // The SDK reads method, headers and body, but not the address.
+  const asked = new Request('http://localhost/mcp', {
+    method: request.method ?? 'GET',
+    headers,
+    signal: closed.signal,
+  })
+  const answered = await handler.fetch(asked, message === undefined ? {} : { parsedBody: message })
+  response.writeHead(answered.status, Object.fromEntries(answered.headers))
+  await pipeline(answered.body ?? [], response)
 }
 
-/** Null if it is too large; the rest is then read and discarded. */
-function readBody(request: IncomingMessage): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > maxMessageBytes) resolve(null)
-      else chunks.push(chunk)
-    })
-    request.once('end', () => resolve(Buffer.concat(chunks).toString()))
-    request.once('error', reject)
-  })
+/** Null if it is too large, after it was read and discarded. */
+async function readBody(request: AsyncIterable<Buffer>): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length <= maxMessageBytes) chunks.push(chunk)
+  }
+  return length > maxMessageBytes ? null : Buffer.concat(chunks).toString()
 }
 
 function refuse(response: ServerResponse, status: number, code: number, message: string): void {

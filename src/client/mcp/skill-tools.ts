@@ -12,21 +12,12 @@ import { readDescription, readInstalled } from '../installed/installed.ts'
 import { emptyLock, lockFileName, readLock } from '../installed/lock-file.ts'
 import { listLocked } from '../installed/locked-releases.ts'
 import type { LockedRelease } from '../installed/locked-releases.ts'
+import { decodeText } from '../installed/run-document.ts'
 import { exitCodeOf, explainEnd } from '../installed/run-end.ts'
 import { toClientError } from '../to-client-error.ts'
 import { createApprovals } from './approvals.ts'
 import { texts } from './mcp.texts.ts'
 import { createSlots } from './slots.ts'
-
-/** The locked skills of a folder as the tools of an MCP server. */
-export interface SkillTools {
-  list(): Promise<Tool[]>
-  /** Null if there is no such tool. Rejects if the signal is aborted, which ends the run. */
-  call(name: string, input: unknown, signal: AbortSignal): Promise<CallToolResult | null>
-  /** Calls this whenever `list` would return something else than the last time. */
-  onChange(listener: () => void): void
-  close(): void
-}
 
 /** UTF-8 bytes. In JSON, each can take six, and the SDK takes ever longer to receive larger messages over stdio. */
 export const maxInputBytes = 1024 * 1024
@@ -45,12 +36,8 @@ const inputSchema = z.strictObject({
     .default(''),
 })
 
-export function createSkillTools(
-  context: Context,
-  folder: string,
-  limits: RunLimits,
-  checkEveryMs: number,
-): SkillTools {
+/** The locked skills of a folder as the tools of an MCP server. */
+export function createSkillTools(context: Context, folder: string, limits: RunLimits, checkEveryMs: number) {
   const { program, terminal, signal: ending } = context
   const approvals = createApprovals(context)
   const slots = createSlots(runsAtOnce, maxWaitingRuns)
@@ -125,12 +112,13 @@ export function createSkillTools(
   void refresh()
 
   return {
-    async list() {
+    async list(): Promise<Tool[]> {
       const tools = await describe(await readApproved())
       listed = JSON.stringify(tools)
       return tools
     },
-    async call(name, given, callSignal) {
+    /** Null if there is no such tool. Rejects if the signal is aborted, which ends the run. */
+    async call(name: string, given: unknown, callSignal: AbortSignal): Promise<CallToolResult | null> {
       const release = (await readApproved()).find((one) => one.name === name)
       if (release === undefined) return null
       const { refusal } = approvalOf(release)
@@ -146,13 +134,16 @@ export function createSkillTools(
         return failed(toClientError(error, signal).message)
       }
     },
-    onChange: (listener) => void listeners.push(listener),
-    close() {
+    /** Calls this whenever `list` would return something else than the last time. */
+    onChange: (listener: () => void) => void listeners.push(listener),
+    close(): void {
       clearInterval(timer)
       unwatchFile(lockFile)
     },
   }
 }
+
+export type SkillTools = ReturnType<typeof createSkillTools>
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })
 
@@ -162,7 +153,7 @@ const sentences = ({ sentence, next }: { sentence: string; next: string | null }
 /** The result of a run, as the rulings have it ("MCP, client"). */
 function resultOf(name: string, ran: SandboxRun, limits: RunLimits): CallToolResult {
   if (ran.end === 'exited' && ran.exitCode === 0) {
-    const text = decode(ran.stdout)
+    const text = decodeText(ran.stdout)
     return text === null ? failed(texts.notText(name)) : { content: [{ type: 'text', text }] }
   }
   const stderr = new TextDecoder().decode(ran.stderr)
@@ -174,12 +165,4 @@ function nameOfEnd(name: string, ran: SandboxRun, limits: RunLimits): string {
   const end = explainEnd(name, ran, limits)
   const code = texts.exitCode(exitCodeOf(ran))
   return end === null ? code : `${code}: ${sentences(end)}`
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return null
-  }
 }

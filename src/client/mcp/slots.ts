@@ -1,14 +1,10 @@
 /** Runs tasks, at most `atOnce` at a time. */
-export interface Slots {
-  /** Resolves to null if `maxWaiting` tasks wait already. A task whose signal is aborted while it waits does not start. */
-  run<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T | null>
-}
-
-export function createSlots(atOnce: number, maxWaiting: number): Slots {
+export function createSlots(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return {
-    async run(signal, task) {
+    /** Resolves to null if `maxWaiting` tasks wait already. A task whose signal is aborted while it waits does not start. */
+    async run<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T | null> {
       if (running < atOnce) running += 1
       else {
         if (waiting.length >= maxWaiting) return null

@@ -30,13 +30,6 @@ export interface SignedApproval {
   statement: ApprovalStatement
 }
 
-/** As `getApproval`, but returns only the key. */
-export const verifyApproval = async (
-  registry: Registry,
-  attested: Attested,
-  pinned: AttestationKey | null,
-): Promise<AttestationKey | null> => (await getApproval(registry, attested, pinned))?.key ?? null
-
 /**
  * Verifies that the registry has signed the approval of exactly this module. `pinned` is the key that must have signed it, or must
  * vouch for the one that did; null at the first contact, when the registry's current key is trusted. Returns the approval with
@@ -77,7 +70,8 @@ export async function findKey(
 ): Promise<AttestationKey | null> {
   if (pinned === null) {
     const { keys } = await registry.call(keyRoutes.getSigningKeys)
-    return keys.find((key) => key.kid === kid && kid.startsWith('attest-')) ?? null
+    const found = keys.find((key) => key.kid === kid && kid.startsWith('attest-'))
+    return found === undefined ? null : { kid, x: found.x }
   }
   if (pinned.kid === kid) return pinned
   const { rotations } = await registry.call(attestationRoutes.listKeyRotations)

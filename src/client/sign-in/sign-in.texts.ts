@@ -27,7 +27,7 @@ export const texts = {
   },
 
   trusted: {
-    help: 'See: skill trust --help',
+    help: 'An owner of the name adds trusted publishers in the desk (My releases, “Names and owners”).',
     variable: 'The value of SKILL_ID_TOKEN',
     exchanged: (name: string) => `Publishing ${name} as a job that it trusts.`,
     address: { sentence: 'ACTIONS_ID_TOKEN_REQUEST_URL is not a URL.' },

@@ -27,7 +27,7 @@ export const exitCodeRows = exitCodeHelp.map(([code, meaning]) => [String(code),
 const groups: readonly (readonly [string, readonly string[]])[] = [
   [texts.help.groups.use, ['search', 'info', 'install', 'run', 'mcp']],
   [texts.help.groups.installed, ['list', 'outdated', 'update', 'remove', 'verify', 'audit']],
-  [texts.help.groups.create, ['init', 'check', 'publish', 'status', 'reply', 'mine', 'owner', 'trust']],
+  [texts.help.groups.create, ['init', 'check', 'publish', 'status', 'reply', 'mine', 'owner']],
   [texts.help.groups.signIn, ['login', 'logout', 'whoami']],
   [texts.help.groups.setUp, ['completion', 'man']],
 ]

@@ -33,7 +33,6 @@ import { createReviewService } from '../domains/releases/decisions/review-releas
 import { deskOwnerHandlers, ownNameHandlers } from '../domains/releases/owners/owners.routes.ts'
 import { createDeprecations } from '../domains/releases/maintenance/deprecations.service.ts'
 import { deprecationHandlers } from '../domains/releases/maintenance/release-states.routes.ts'
-import { createTokenExchange } from '../domains/releases/publishers/exchange-tokens.service.ts'
 import {
   tokenExchangeHandlers,
   trustedPublisherHandlers,
@@ -89,12 +88,8 @@ export async function createServices(parts: ServerParts) {
     ]),
   )
   const issuers = createTrustedIssuers({ external, log })
-  const tokenExchange = createTokenExchange({
-    ...parts,
-    issuers,
-    sign: createTokenSigner(signingKey),
-  })
-  const { findGrant } = tokenExchange
+  const publishers = createTrustedPublishers({ ...parts, issuers, sign: createTokenSigner(signingKey) })
+  const { findGrant } = publishers
   const authenticate = await createAuthenticator({ database, signingKey, external, findGrant })
   const refusedSignIns = createRefusedSignIns(database)
   const people = createPeopleService(database, signingKey, reviews.rewritePublisher)
@@ -106,7 +101,6 @@ export async function createServices(parts: ServerParts) {
   const own = createOwnReleases(database, threads)
   const deprecations = createDeprecations(database)
   const owners = createOwners(database, undefined, backlog.wake)
-  const publishers = createTrustedPublishers(database, issuers)
   const takeSubmission = createTakeSubmission(
     createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
     submissionSlots,
@@ -163,7 +157,7 @@ export async function createServices(parts: ServerParts) {
     skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own), ...approvalHandlers(deciding) },
     ownNames: ownNameHandlers(owners),
     trustedPublishers: trustedPublisherHandlers(publishers),
-    tokenExchange: tokenExchangeHandlers(tokenExchange),
+    tokenExchange: tokenExchangeHandlers(publishers),
     deprecations: deprecationHandlers(deprecations),
     thread: threadHandlers(threads),
     attestations: attestationHandlers(createAttestations({ ...parts, ...reads })),

@@ -42,7 +42,6 @@ import {
   RefusedPage,
   WithHeaders,
   WithOtherStatus,
-  WithStatus,
   sendBytes,
   sendDocument,
   sendFile,
@@ -136,7 +135,7 @@ type Body<R extends Route> =
   R['reply'] extends JsonReply<infer T>
     ? z.input<T> | JsonBytes | WithHeaders<z.input<T>> | WithOtherStatus<z.input<T>> | Done<z.input<T>>
     : R['reply'] extends RawReply
-      ? FileReply | Buffer | WithHeaders<Buffer> | WithStatus | EventStream
+      ? FileReply | Buffer | WithHeaders<Buffer> | EventStream
       : R['reply'] extends RedirectReply
         ? string | RefusedPage
         : never
@@ -365,20 +364,19 @@ function send(
     else sendRedirect(res, reply.status, result as string)
     return undefined
   }
-  const headers = result instanceof WithHeaders ? result.headers : {}
+  const { headers, status } = result instanceof WithHeaders ? result : { headers: {}, status: null }
   const body = result instanceof WithHeaders || result instanceof WithOtherStatus ? result.body : result
   if (reply.kind === 'raw') {
     if (body instanceof EventStream) sendEventStream(req, res, body)
-    else if (body instanceof WithStatus) sendBytes(res, body.status, reply.mediaType, body.bytes)
     else if (!Buffer.isBuffer(body)) return sendFile(req, res, body as FileReply)
     else if (reply.conditional === true) sendDocument(req, res, reply.mediaType, body, headers)
-    else sendBytes(res, reply.status, reply.mediaType, body, headers)
+    else sendBytes(res, status ?? reply.status, reply.mediaType, body, headers)
     return undefined
   }
   const bytes =
     body instanceof JsonBytes ? body.bytes : Buffer.from(JSON.stringify(body ?? { success: true }))
   if (context.checkReplies) reply.schema.parse(JSON.parse(bytes.toString()))
-  const status = result instanceof WithOtherStatus ? (reply.otherStatus ?? reply.status) : reply.status
-  sendBytes(res, status, 'application/json; charset=utf-8', bytes, headers)
+  const sent = result instanceof WithOtherStatus ? (reply.otherStatus ?? reply.status) : reply.status
+  sendBytes(res, sent, 'application/json; charset=utf-8', bytes, headers)
   return undefined
 }

@@ -12,14 +12,16 @@ export class JsonBytes {
   }
 }
 
-/** A body with additional headers. */
+/** A body with additional headers. The status is for bytes of another protocol over HTTP that demands one. */
 export class WithHeaders<T> {
   readonly body: T
   readonly headers: Record<string, string>
+  readonly status: number | null
 
-  constructor(body: T, headers: Record<string, string>) {
+  constructor(body: T, headers: Record<string, string>, status: number | null = null) {
     this.body = body
     this.headers = headers
+    this.status = status
   }
 }
 
@@ -29,17 +31,6 @@ export class WithOtherStatus<T> {
 
   constructor(body: T) {
     this.body = body
-  }
-}
-
-/** Bytes with the status that another protocol over HTTP demands. */
-export class WithStatus {
-  readonly status: number
-  readonly bytes: Buffer
-
-  constructor(status: number, bytes: Buffer) {
-    this.status = status
-    this.bytes = bytes
   }
 }
 

@@ -10,7 +10,7 @@ import { Refusal } from '../data-folder/refusal.ts'
 import type { Database } from '../db/database.ts'
 import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
-import { deprecationsRepository } from '../domains/releases/maintenance/deprecations.repository.ts'
+import { releaseStatesRepository } from '../domains/releases/maintenance/release-states.repository.ts'
 import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
 import { mirrorIssuer as issuer } from '../domains/releases/records/release-record.rules.ts'
 import type { RecordedPerson } from '../domains/releases/records/release-record.rules.ts'
@@ -33,7 +33,7 @@ export function createCopies(database: Database, host: string) {
   const { writer } = database
   const people = identityRepository(writer)
   const owners = ownersRepository(writer)
-  const deprecations = deprecationsRepository(writer)
+  const deprecations = releaseStatesRepository(writer)
   const releases = releaseRepository(writer)
   const add = createAddition(database)
   let now = ''
@@ -99,10 +99,10 @@ export function createCopies(database: Database, host: string) {
       const current = deprecations.findCurrent(releaseId)
       const at = deprecation?.deprecatedAt ?? new Date().toISOString()
       const by = personOf('registry', host, at).id
-      if (current !== null) deprecations.withdraw(current.id, by, at)
+      if (current !== null) deprecations.withdraw({ id: current.id, by, at })
       if (deprecation === null) return
-      const { reason, successor } = deprecation
-      deprecations.insert({ releaseId, reason, successor, deprecatedBy: by, deprecatedAt: at })
+      const row = { ...deprecation, releaseId, deprecatedBy: by, withdrawnBy: null, withdrawnAt: null }
+      deprecations.insertDeprecation(row)
     },
   }
 }

@@ -121,7 +121,7 @@ export function createMirrorRuns(parts: MirrorParts) {
       for (const { type, ...release } of entries) {
         if (type === 'release.approved') writing.saveDecision({ ...release, action: 'approved' })
         else if (type === 'release.revoked') writing.saveDecision({ ...release, action: 'revoked' })
-        else writing.saveStale(release.name, release.version, 1)
+        else writing.saveStale(1, release.name, release.version)
       }
       const revoked = writing.listWithdrawn().map((id) => copies.revoke(id, at))
       writing.saveTime(at)
@@ -180,50 +180,46 @@ export function createMirrorRuns(parts: MirrorParts) {
     await database.transact(() => {
       // It can't have been revoked meanwhile: only the process with the mirror's lock does that.
       const copied = release && approval && module ? copies.add(release, approval.statement, module) : id
-      if (approval !== null) writing.saveEnvelope(name, version, key.kid, JSON.stringify(approval.envelope))
+      if (approval !== null) writing.saveEnvelope(key.kid, JSON.stringify(approval.envelope), name, version)
       if (deprecation === undefined || copied === null) return
       copies.deprecate(copied, deprecation)
-      writing.saveStale(name, version, 0)
+      writing.saveStale(0, name, version)
     })
     return release !== null
   }
 
-  const isIntact = (sha256: string): Promise<boolean> =>
-    files.locate(sha256).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof DamagedFileError) return false
-        throw error
-      },
-    )
+  const isIntact = async (sha256: string): Promise<boolean> => {
+    try {
+      await files.locate(sha256)
+      return true
+    } catch (error) {
+      if (error instanceof DamagedFileError) return false
+      throw error
+    }
+  }
 
   const isComplete = async ({ id, status, sha256, kid, isStale }: WantedRelease, key: AttestationKey) =>
     id !== null && status === 'approved' && kid === key.kid && isStale === 0 && (await isIntact(sha256))
 
   const copyAll = async (key: AttestationKey, run: MirrorRun, deadline: number): Promise<void> => {
-    const queue = reading.listWanted().values()
     let unreachable = 0
-    const takeNext = async (): Promise<void> => {
-      for (const wanted of queue) {
-        // oxlint-disable-next-line no-await-in-loop
-        if (await isComplete(wanted, key)) continue
-        if (performance.now() > deadline) {
-          run.isPartial = true
-          return
-        }
-        const release = nameOf(wanted)
-        try {
-          // oxlint-disable-next-line no-await-in-loop
-          if (await copyOne(wanted, key)) run.added.push(release)
-        } catch (error) {
-          if (!isExpected(error)) throw error
-          if (error instanceof ClientError && error.exitCode === exitCodes.unreachable) unreachable += 1
-          if (unreachable === maxUnreachable) throw error
-          run.problems.push(texts.problem(release, error.message))
-        }
+    const copy = async (wanted: WantedRelease): Promise<void> => {
+      if (await isComplete(wanted, key)) return
+      if (performance.now() > deadline) {
+        run.isPartial = true
+        return
+      }
+      const release = nameOf(wanted)
+      try {
+        if (await copyOne(wanted, key)) run.added.push(release)
+      } catch (error) {
+        if (!isExpected(error)) throw error
+        if (error instanceof ClientError && error.exitCode === exitCodes.unreachable) unreachable += 1
+        if (unreachable === maxUnreachable) throw error
+        run.problems.push(texts.problem(release, error.message))
       }
     }
-    await Promise.all(Array.from({ length: concurrency }, takeNext))
+    await Readable.from(reading.listWanted()).forEach(copy, { concurrency })
   }
 
   const runOnce = async (run: MirrorRun): Promise<void> => {

@@ -9,7 +9,7 @@ import { firstApprovalRepository } from '../domains/releases/decisions/first-app
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import { auditRelease } from '../domains/releases/history/audit.rules.ts'
-import { deprecationsRepository } from '../domains/releases/maintenance/deprecations.repository.ts'
+import { releaseStatesRepository } from '../domains/releases/maintenance/release-states.repository.ts'
 import { trustedPublishersRepository } from '../domains/releases/publishers/trusted-publishers.repository.ts'
 import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
 import type {
@@ -35,7 +35,7 @@ export function createAddition(database: Database): (record: ReleaseRecord) => s
   const audit = auditRepository(writer)
   const approvals = firstApprovalRepository(writer)
   const owners = ownersRepository(writer)
-  const deprecations = deprecationsRepository(writer)
+  const deprecations = releaseStatesRepository(writer)
   const publishers = trustedPublishersRepository(writer)
   let now = ''
   const reviews = createReviewService(
@@ -111,7 +111,7 @@ export function createAddition(database: Database): (record: ReleaseRecord) => s
     }
     for (const { deprecatedBy, withdrawnBy, ...deprecation } of recordedDeprecations) {
       for (const one of [deprecatedBy, withdrawnBy]) if (one !== null) addPerson(one)
-      deprecations.insert({
+      deprecations.insertDeprecation({
         ...deprecation,
         releaseId: id,
         deprecatedBy: deprecatedBy.id,

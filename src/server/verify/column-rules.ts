@@ -104,7 +104,6 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
   release_manifests: { manifest: comparedBy('releases') },
   release_bodies: { body: comparedBy('releases') },
   release_texts: { text: comparedBy('releases') },
-  release_oci_digests: { digest: comparedBy('releases') },
   release_modules: { facts: storedText.facts },
   release_checks: {
     version: text,

@@ -36,10 +36,6 @@ function createRebuild(connection: Connection): (release: AuditedRelease, part: 
       audit.restoreLastDecision(id)
       return
     }
-    if (part === 'OCI digests') {
-      releases.saveOciDigests(id, release)
-      return
-    }
     if (part === 'manifest') {
       releases.saveManifest(id, manifestInBody(release) ?? '')
       rebuild(release, 'body')

@@ -1,12 +1,13 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deskDeprecationRoutes } from '../../../shared/contracts/release-states.ts'
-import type { Deprecation, NewDeprecation } from '../../../shared/contracts/release-states.ts'
+import type { Deprecation } from '../../../shared/contracts/release-states.ts'
 import { countCodePoints } from '../../../shared/text.ts'
 import { useFocus } from '../../lib/keys/use-focus.ts'
 import { asApiError, issueOf } from '../../lib/server/api-error.ts'
 import { call } from '../../lib/server/client.ts'
+import { withBody } from '../../lib/server/route-query.ts'
+import { useChange } from '../../lib/server/use-change.ts'
 import { showToast } from '../../lib/state/toasts.ts'
 import { Badge, statuses } from '../feedback/status.tsx'
 import { ActionForm } from '../form/action-form.tsx'
@@ -29,9 +30,17 @@ export function DeprecatedChip({ release }: { release: Release }) {
 /** Reason and successor of a deprecated release, and the buttons that deprecate an approved release and withdraw it. */
 export function DeprecationPart({ release }: { release: Release }) {
   const [isOpen, setOpen] = useState(false)
-  const withdraw = useWithdraw(release)
   const { name, version, status, deprecation = null } = release
   const subject = `${name} ${version}`
+  const withdraw = useChange(
+    ['releases'],
+    () => call(deskDeprecationRoutes.withdrawDeprecation, { params: { name, version } }),
+    {
+      onSuccess: () => showToast({ kind: 'done', subject, text: texts.withdrawn }),
+      onError: (error) =>
+        showToast({ kind: 'error', subject, text: texts.notWithdrawn(asApiError(error).message) }),
+    },
+  )
   if (status !== 'approved') return null
   if (isOpen) return <DeprecationForm release={release} onClose={() => setOpen(false)} />
   return (
@@ -55,7 +64,7 @@ export function DeprecationPart({ release }: { release: Release }) {
             size="xs"
             aria-label={texts.withdrawLabel(subject)}
             loading={withdraw.isPending}
-            onClick={() => withdraw.mutate()}
+            onClick={() => withdraw.mutate(undefined)}
           >
             {texts.withdraw}
           </Button>
@@ -65,37 +74,19 @@ export function DeprecationPart({ release }: { release: Release }) {
   )
 }
 
-/** Refetches what shows releases. */
-function useRefetch() {
-  const client = useQueryClient()
-  return () => Promise.all([['own'], ['releases']].map((queryKey) => client.invalidateQueries({ queryKey })))
-}
-
-function useWithdraw({ name, version }: Release) {
-  const refetch = useRefetch()
-  const subject = `${name} ${version}`
-  return useMutation({
-    mutationFn: () => call(deskDeprecationRoutes.withdrawDeprecation, { params: { name, version } }),
-    onSuccess: () => showToast({ kind: 'done', subject, text: texts.withdrawn }),
-    onError: (error) =>
-      showToast({ kind: 'error', subject, text: texts.notWithdrawn(asApiError(error).message) }),
-    onSettled: refetch,
-  })
-}
-
 function DeprecationForm({ release, onClose }: { release: Release; onClose: () => void }) {
   const { name, version, deprecation } = release
   const subject = `${name} ${version}`
-  const refetch = useRefetch()
-  const deprecate = useMutation({
-    mutationFn: (body: NewDeprecation) =>
-      call(deskDeprecationRoutes.deprecateRelease, { params: { name, version }, body }),
-    onSuccess() {
-      showToast({ kind: 'done', subject, text: texts.deprecated })
-      onClose()
+  const deprecate = useChange(
+    ['releases'],
+    withBody(deskDeprecationRoutes.deprecateRelease, { name, version }),
+    {
+      onSuccess() {
+        showToast({ kind: 'done', subject, text: texts.deprecated })
+        onClose()
+      },
     },
-    onSettled: refetch,
-  })
+  )
   const [reason, setReason] = useState(deprecation?.reason ?? '')
   const [successor, setSuccessor] = useState(deprecation?.successor ?? '')
   const focus = useFocus<HTMLTextAreaElement>()

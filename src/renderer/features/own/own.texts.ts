@@ -93,6 +93,7 @@ export const texts = {
     hint: (name: string) =>
       `CI jobs that you add here publish ${name} in your name, without a stored token. Everyone who can change their ` +
       'workflow can publish. The repository, workflow and commit of a release are public.',
+    what: 'the trusted publishers',
     loadFailed: "Couldn't load the trusted publishers",
     none: 'No trusted publishers yet',
     added: (person: string, at: string) => `added by ${person} on ${at}.`,

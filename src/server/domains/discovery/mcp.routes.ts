@@ -1,6 +1,6 @@
 import type { mcpRoutes } from '../../../shared/contracts/mcp.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { WithStatus } from '../../http/replies.ts'
+import { WithHeaders } from '../../http/replies.ts'
 import type { AnswerMcp, McpParts } from './mcp.service.ts'
 
 /** The registry as a server of the Model Context Protocol. */
@@ -12,7 +12,7 @@ export function mcpHandlers(parts: McpParts): Handlers<typeof mcpRoutes> {
     async sendMcpMessage({ body, headers, clientKey }) {
       const answer = await load()
       const response = await answer(body, headers, clientKey)
-      return new WithStatus(response.status, Buffer.from(await response.arrayBuffer()))
+      return new WithHeaders(Buffer.from(await response.arrayBuffer()), {}, response.status)
     },
   }
 }

@@ -13,7 +13,7 @@ import { texts } from './identity.texts.ts'
 const touchEveryMs = 60_000
 
 /** The grant of a trusted publisher's token, by its `jti`. */
-export type FindGrant = (jti: string) => { grant: PublishGrant; personId: number; isActive: boolean } | null
+export type FindGrant = (jti: string) => (PublishGrant & { personId: number; isActive: 0 | 1 }) | null
 
 /**
  * Verifies the tokens that this server signs itself (rulings, "Verification"): the algorithm is fixed, issuer,
@@ -63,8 +63,8 @@ export async function createBuiltInVerifier(
     const found = findGrant(jti)
     const person = found === null ? null : people.findPersonById(found.personId)
     if (found === null || person === null) throw invalidToken()
-    if (!found.isActive) throw new DomainError('TOKEN_REVOKED', texts.revokedToken)
-    return { person: toPerson(person), scope: 'submit', grant: found.grant }
+    if (found.isActive === 0) throw new DomainError('TOKEN_REVOKED', texts.revokedToken)
+    return { person: toPerson(person), scope: 'submit', grant: { id: found.id, name: found.name } }
   }
 
   return async (token) => {

@@ -1,7 +1,5 @@
 import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/releases.ts'
 import { skeletonOf } from '../../../shared/findings/near-name.ts'
-import { artifactDigests } from '../../../shared/oci-artifact.ts'
-import type { ArtifactFacts } from '../../../shared/oci-artifact.ts'
 import { repository } from '../../db/repository.ts'
 import { ownersRepository } from './owners/owners.repository.ts'
 
@@ -55,10 +53,6 @@ export const releaseRepository = repository((sql, connection) => {
   const saveBody = connection.prepare(
     'INSERT INTO release_bodies (release_id, body) VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
   )
-  const deleteOciDigests = connection.prepare('DELETE FROM release_oci_digests WHERE release_id = ?')
-  const insertOciDigest = connection.prepare(
-    'INSERT INTO release_oci_digests (digest, release_id) VALUES (?, ?)',
-  )
   const updateStatus = connection.prepare(
     'UPDATE releases SET status = ?, review_reason = ? WHERE id = ? AND status = ?',
   )
@@ -70,11 +64,6 @@ export const releaseRepository = repository((sql, connection) => {
   /** Notes the first submitter of a name, unless it is known. */
   const insertName = ({ name, ownerId }: Pick<NewRelease, 'name' | 'ownerId'>): void => {
     addName.run(name, ownerId, skeletonOf(name))
-  }
-
-  const saveOciDigests = (id: number, release: ArtifactFacts): void => {
-    deleteOciDigests.run(id)
-    for (const digest of artifactDigests(release)) insertOciDigest.run(digest, id)
   }
 
   return {
@@ -115,10 +104,8 @@ export const releaseRepository = repository((sql, connection) => {
       )
       const id = Number(result.lastInsertRowid)
       saveManifest.run(id, Buffer.from(manifest))
-      saveOciDigests(id, row)
       return id
     },
-    saveOciDigests,
     saveManifest: (id: number, manifest: string) => saveManifest.run(id, Buffer.from(manifest)),
     insertModule: sql.run<[id: number, facts: string]>(
       'INSERT INTO release_modules (release_id, facts) VALUES (?, ?)',

@@ -80,12 +80,12 @@ export const texts = {
       `This identity token is for another audience. Request it with the audience ${url}.`,
     exchanged: 'This identity token has already been exchanged. Request a new one.',
     noIssuer: (name: string, issuer: string) =>
-      `${name} trusts no publisher of ${issuer.slice(0, 200)}. One of its owners can add it with: skill trust ${name}`,
+      `${name} trusts no publisher of ${issuer.slice(0, 200)}. One of its owners can add it in the desk, under Names and owners.`,
     /** What the job is, but not what would be trusted. */
     otherJob: (name: string, differences: readonly (readonly [claim: string, found: string | null])[]) =>
       `No trusted publisher of ${name} matches this job: ${differences
         .map(([claim, found]) => `${claim} is ${found === null ? 'missing' : `“${found.slice(0, 200)}”`}`)
-        .join(', ')}. Its owners see what is trusted with: skill trust ${name}`,
+        .join(', ')}. Its owners see what is trusted in the desk, under Names and owners.`,
     dailyLimit: (name: string, limit: number) =>
       `${name} has reached the limit of ${countOf(limit, 'token')} for trusted publishers in 24 hours. Try again later.`,
     otherName: (name: string) => `This token can only publish ${name}.`,

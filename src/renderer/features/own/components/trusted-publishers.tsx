@@ -8,6 +8,7 @@ import type {
 } from '../../../../shared/contracts/trusted-publishers.ts'
 import { jobIdentityText } from '../../../../shared/job-texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { ActionForm } from '../../../components/form/action-form.tsx'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
@@ -24,7 +25,7 @@ const { trust: text } = texts
 type Provider = JobIdentity['provider']
 type Field = keyof typeof text.fields
 
-/** The fields of the form, and which may be empty. Further claims can be given to `skill trust`. */
+/** The fields of the form, and which may be empty. Further claims can be given to the API. */
 const fieldsOf: Record<Provider, readonly Field[]> = {
   github: ['repository', 'workflow', 'environment'],
   gitlab: ['project', 'branch', 'environment', 'issuer'],
@@ -43,9 +44,7 @@ export function TrustedPublishers({ name, onClose }: { name: string; onClose: ()
   return (
     <section className={classes['trust']} aria-label={text.title(name)}>
       <p className={classes['hint']}>{text.hint(name)}</p>
-      {query.error !== null && (
-        <Failure error={query.error} what={text.loadFailed} retry={() => void query.refetch()} />
-      )}
+      <Loading query={query} what={text.what} failed={text.loadFailed} rows={1} />
       {query.data?.items.length === 0 && <p className={classes['facts']}>{text.none}</p>}
       <ul>
         {query.data?.items.map((publisher) => (

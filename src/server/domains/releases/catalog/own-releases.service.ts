@@ -3,7 +3,7 @@ import type { Person } from '../../../../shared/contracts/people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Database } from '../../../db/database.ts'
 import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
-import { deprecationsRepository } from '../maintenance/deprecations.repository.ts'
+import { releaseStatesRepository } from '../maintenance/release-states.repository.ts'
 import { ownReleaseRepository } from './own-releases.repository.ts'
 import { evidenceRepository } from '../decisions/evidence.repository.ts'
 import type { Threads } from '../thread/thread.service.ts'
@@ -15,7 +15,7 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
   const repository = ownReleaseRepository(database.reader)
   const approvals = firstApprovalRepository(database.reader)
   const evidence = evidenceRepository(database.reader)
-  const deprecations = deprecationsRepository(database.reader)
+  const states = releaseStatesRepository(database.reader)
   const checks = createReleaseChecks(database)
 
   /** Queue positions from 1. Counts every pending release only once, even if many of these rows are pending. */
@@ -45,7 +45,7 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
     version,
     status,
   }: Pick<OwnReleaseRow, 'name' | 'version' | 'status'>): Pick<OwnRelease, 'deprecation'> => {
-    const deprecation = status === 'approved' ? deprecations.find(name, version) : null
+    const deprecation = status === 'approved' ? states.findDeprecation(name, version) : null
     return deprecation === null ? {} : { deprecation }
   }
 

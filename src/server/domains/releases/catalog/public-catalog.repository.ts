@@ -1,6 +1,6 @@
 import { anyValue } from '../../../db/prepared-once.ts'
 import { repository } from '../../../db/repository.ts'
-import { deprecationOf } from '../maintenance/deprecations.repository.ts'
+import { deprecationOf } from '../maintenance/release-states.repository.ts'
 import { validJson } from '../../../db/valid-json.ts'
 import { prepareSearch, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'

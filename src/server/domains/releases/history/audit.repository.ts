@@ -34,8 +34,6 @@ export const auditRepository = repository((sql, connection) => {
       SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
         r.created_at AS createdAt, r.review_reason AS reviewReason,
         m.manifest, b.body, t.text,
-        (SELECT group_concat(digest) FROM (SELECT digest FROM release_oci_digests WHERE release_id = r.id
-           ORDER BY digest)) AS ociDigests,
         o.name AS ownerName,
         EXISTS (SELECT 1 FROM name_owners WHERE name = r.name AND person_id = r.owner_id) AS isOwner,
         d.action AS lastAction, d.reason AS lastReason, r.last_decision AS recordedDecision, d.id AS lastDecision,

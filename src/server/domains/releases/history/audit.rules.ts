@@ -1,7 +1,6 @@
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { maxPackageBytes, minPackageBytes } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../../shared/contracts/releases.ts'
-import { artifactDigests } from '../../../../shared/oci-artifact.ts'
 import { parseStoredManifest } from '../../../../shared/manifest.ts'
 import { releaseBody, searchText } from '../releases.rules.ts'
 import type { ReleaseFacts } from '../releases.rules.ts'
@@ -16,7 +15,6 @@ export interface AuditedRelease extends ReleaseFacts {
   body: Uint8Array | null
   text: string | null
   /** In order, separated by commas. */
-  ociDigests: string | null
   lastDecision: number | null
   recordedDecision: number | null
   lastAction: ReviewAction | null
@@ -26,7 +24,7 @@ export interface AuditedRelease extends ReleaseFacts {
 }
 
 /** Data that is stored only to make reads fast, and can be derived again. */
-export type DerivedPart = 'manifest' | 'body' | 'search' | 'last decision' | 'OCI digests'
+export type DerivedPart = 'manifest' | 'body' | 'search' | 'last decision'
 
 export interface ReleaseProblem {
   problem: string
@@ -72,11 +70,6 @@ export function auditRelease(release: AuditedRelease): ReleaseProblem[] {
     release.lastDecision === release.recordedDecision,
     'its recorded last decision is not its last decision',
     'last decision',
-  )
-  check(
-    release.ociDigests === artifactDigests(release).toSorted().join(','),
-    'its OCI digests are missing or wrong',
-    'OCI digests',
   )
   return [...problems, ...auditManifest(release)]
 }

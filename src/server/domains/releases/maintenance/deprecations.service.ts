@@ -9,13 +9,13 @@ import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import { createDailyLimit } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
-import { deprecationsRepository } from './deprecations.repository.ts'
+import { releaseStatesRepository } from './release-states.repository.ts'
 
 /** Deprecations of approved releases by an owner of the name or an administrator. */
-export function createDeprecations(database: Database, clock = (): Date => new Date()) {
+export function createDeprecations(database: Database) {
   const releases = releaseRepository(database.writer)
   const owners = ownersRepository(database.writer)
-  const deprecations = deprecationsRepository(database.writer)
+  const deprecations = releaseStatesRepository(database.writer)
   const daily = createDailyLimit()
 
   /** Inside a transaction. Does not tell others that a release exists that is not public. */
@@ -34,7 +34,7 @@ export function createDeprecations(database: Database, clock = (): Date => new D
     const problem =
       successor === `${name}@${version}`
         ? texts.deprecations.sameRelease
-        : deprecations.isApproved(successor)
+        : deprecations.isApproved({ named: successor })
           ? null
           : texts.deprecations.successorNotApproved
     if (problem === null) return
@@ -43,38 +43,25 @@ export function createDeprecations(database: Database, clock = (): Date => new D
     })
   }
 
-  const assertQuota = (person: Person, now: Date): void => {
-    const times = deprecations.listTimes(person.id, dailyDeprecations)
-    daily.assert(dailyDeprecations, times, now, texts.deprecations.daily(dailyDeprecations))
-  }
-
   return {
     /**
      * Replaces a deprecation of the release. Throws NOT_FOUND, NOT_OWNER, INVALID_TRANSITION, VALIDATION_FAILED or
      * QUOTA_EXCEEDED. Withdrawing needs no limit, since each deprecation is withdrawn once.
      */
-    deprecate(
-      person: Person,
-      name: string,
-      version: string,
-      { reason, successor = null }: NewDeprecation,
-    ): Promise<void> {
+    deprecate(person: Person, name: string, version: string, wanted: NewDeprecation): Promise<void> {
+      const { reason, successor = null } = wanted
       return database.transact(() => {
         const release = getOwn(person, name, version)
         if (successor !== null) assertSuccessor(release, successor)
         const current = deprecations.findCurrent(release.id)
         if (current?.reason === reason && current.successor === successor) return
-        const now = clock()
-        assertQuota(person, now)
+        const now = new Date()
+        const times = deprecations.listTimes(person.id, dailyDeprecations)
+        daily.assert(dailyDeprecations, times, now, texts.deprecations.daily(dailyDeprecations))
         const at = now.toISOString()
-        if (current !== null) deprecations.withdraw(current.id, person.id, at)
-        deprecations.insert({
-          releaseId: release.id,
-          reason,
-          successor,
-          deprecatedBy: person.id,
-          deprecatedAt: at,
-        })
+        if (current !== null) deprecations.withdraw({ id: current.id, by: person.id, at })
+        const made = { deprecatedBy: person.id, deprecatedAt: at, withdrawnBy: null, withdrawnAt: null }
+        deprecations.insertDeprecation({ releaseId: release.id, reason, successor, ...made })
       })
     },
 
@@ -86,7 +73,7 @@ export function createDeprecations(database: Database, clock = (): Date => new D
         if (current === null) {
           throw new DomainError('INVALID_TRANSITION', texts.deprecations.none(release))
         }
-        deprecations.withdraw(current.id, person.id, clock().toISOString())
+        deprecations.withdraw({ id: current.id, by: person.id, at: new Date().toISOString() })
       })
     },
   }

@@ -1,5 +1,5 @@
 import { advisoriesPerPage } from '../../../../shared/contracts/release-states.ts'
-import type { Deprecation, ReleaseState } from '../../../../shared/contracts/release-states.ts'
+import type { ReleaseState } from '../../../../shared/contracts/release-states.ts'
 import { ListPage } from '../../../../shared/list-page.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import { createPageStore } from '../../../content/page-store.ts'
@@ -7,14 +7,36 @@ import type { Database } from '../../../db/database.ts'
 import { catalogRepository } from '../catalog/catalog.repository.ts'
 import type { Mirror } from '../mirror/mirror.service.ts'
 import { texts } from '../releases.texts.ts'
-import { advisoryId, advisoryOf } from './advisories.rules.ts'
-import { deprecationsRepository } from './deprecations.repository.ts'
-import { releaseStatesRepository } from './release-states.repository.ts'
+import { parseDeprecation, releaseStatesRepository } from './release-states.repository.ts'
+import type { RevokedRow } from './release-states.repository.ts'
+
+/**
+ * The id of a revocation in the advisories. A release is revoked at most once, and a rebuilt database has the same ids of
+ * releases, so it never changes.
+ */
+const advisoryId = ({ id, decidedAt }: Pick<RevokedRow, 'id' | 'decidedAt'>): string =>
+  `x_SKILLDOCK-${decidedAt.slice(0, 4)}-${id}`
+
+/** A record in the shape of OSV 1.x (https://ossf.github.io/osv-schema). */
+const advisoryOf = (revoked: RevokedRow): object => ({
+  schema_version: '1.6.0',
+  id: advisoryId(revoked),
+  modified: revoked.decidedAt,
+  published: revoked.decidedAt,
+  summary: texts.advisory(revoked.name, revoked.version),
+  ...(revoked.reason !== null && { details: revoked.reason }),
+  affected: [
+    {
+      package: { ecosystem: 'Skilldock', name: revoked.name },
+      versions: [revoked.version],
+      database_specific: { sha256: revoked.sha256 },
+    },
+  ],
+})
 
 /** What has become of releases after their approval, for everyone. */
 export function createReleaseStates(database: Database, mirror: Pick<Mirror, 'findRevoked'>) {
   const repository = releaseStatesRepository(database.reader)
-  const deprecations = deprecationsRepository(database.reader)
   const catalog = catalogRepository(database.reader)
   const store = createPageStore()
 
@@ -33,10 +55,10 @@ export function createReleaseStates(database: Database, mirror: Pick<Mirror, 'fi
       const { id, decidedAt, deprecation, ...state } = row
       return state.status === 'revoked'
         ? { ...state, deprecation: null, advisory: advisoryId({ id, decidedAt }) }
-        : { ...state, deprecation, advisory: null }
+        : { ...state, deprecation: parseDeprecation(deprecation), advisory: null }
     },
 
-    findDeprecation: (name: string, version: string): Deprecation | null => deprecations.find(name, version),
+    findDeprecation: repository.findDeprecation,
 
     /** A page of the advisories as JSON, cached until a release changes. */
     getAdvisories(offset: number): Promise<ListPage<Buffer>> {

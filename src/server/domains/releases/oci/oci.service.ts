@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { digestPattern, repositoryPattern } from '../../../../shared/contracts/oci.ts'
 import { DomainError } from '../../../../shared/errors.ts'
-import type { ErrorCode } from '../../../../shared/errors.ts'
 import { artifactOf } from '../../../../shared/oci-artifact.ts'
-import type { ArtifactPart } from '../../../../shared/oci-artifact.ts'
+import type { Artifact, ArtifactPart } from '../../../../shared/oci-artifact.ts'
 import type { Database } from '../../../db/database.ts'
 import { texts } from '../releases.texts.ts'
 import { ociRepository } from './oci.repository.ts'
@@ -11,81 +11,71 @@ import type { OciRelease } from './oci.repository.ts'
 /** The tag of the most recently submitted approved release. */
 const latest = 'latest'
 
-/** Approved releases as an OCI registry: a skill is a repository, its versions are tags (rulings, "OCI"). */
-export function createOciService(database: Database) {
-  const repository = ociRepository(database.reader)
+/** Artifacts that are kept, of 2 KB each. */
+const maxArtifacts = 4000
 
-  /** Throws NAME_UNKNOWN unless the skill has an approved release. */
-  const assertRepository = (name: string): void => {
-    if (repository.findLatest(name) === null) throw new DomainError('NAME_UNKNOWN', texts.oci.noSkill(name))
+/**
+ * Approved releases as an OCI registry: a skill is a repository, its versions are tags (rulings, "OCI"). Everything throws
+ * NAME_INVALID, DIGEST_INVALID, and NAME_UNKNOWN unless the skill has an approved release.
+ */
+export function createOciService(database: Database) {
+  const { listApproved } = ociRepository(database.reader)
+  const artifacts = new LRUCache<number, Artifact>({ max: maxArtifacts })
+
+  /** Computed once, because it never changes. */
+  const artifactFor = (release: OciRelease): Artifact => {
+    const artifact = artifacts.get(release.id) ?? artifactOf(release)
+    artifacts.set(release.id, artifact)
+    return artifact
   }
 
-  const assertName = (name: string): void => {
+  const listReleases = (name: string, digest: string | null): OciRelease[] => {
     database.assertAvailable()
     if (!repositoryPattern.test(name)) throw new DomainError('NAME_INVALID', texts.oci.invalidName)
+    if (digest !== null && !digestPattern.test(digest)) {
+      throw new DomainError('DIGEST_INVALID', texts.oci.invalidDigest)
+    }
+    const releases = listApproved(name)
+    if (releases.length === 0) throw new DomainError('NAME_UNKNOWN', texts.oci.noSkill(name))
+    return releases
   }
 
-  const assertDigest = (digest: string): void => {
-    if (!digestPattern.test(digest)) throw new DomainError('DIGEST_INVALID', texts.oci.invalidDigest)
-  }
-
-  const unknown = (code: ErrorCode, name: string, reference: string): DomainError => {
-    assertRepository(name)
-    return new DomainError(code, texts.oci.unknown(name, reference))
-  }
-
-  /** A manifest or config by its digest. Only digests are stored; the bytes are made of the release each time. */
-  const findPart = (part: 'manifest' | 'config', name: string, digest: string): ArtifactPart | null => {
-    const release = repository.findByDigest(name, digest)
-    const found = release === null ? null : artifactOf(release)[part]
-    return found?.digest === digest ? found : null
-  }
-
-  const findTagged = (name: string, tag: string): ArtifactPart | null => {
-    const release = tag === latest ? repository.findLatest(name) : repository.findByVersion(name, tag)
-    return release === null ? null : artifactOf(release).manifest
-  }
+  const findPart = (releases: OciRelease[], part: keyof Artifact, digest: string): ArtifactPart | undefined =>
+    releases.map((release) => artifactFor(release)[part]).find((found) => found.digest === digest)
 
   return {
-    /** The first `n` tags after `last`, in lexical order. Throws NAME_INVALID and NAME_UNKNOWN. */
+    /** The first `n` tags after `last`, in lexical order. */
     listTags(name: string, n: number, last: string): { tags: string[]; hasMore: boolean } {
-      assertName(name)
-      assertRepository(name)
-      const tags = repository.listVersions(name, last, n + 1)
-      // Versions begin with a digit, so it comes after all of them.
-      if (last < latest) tags.push(latest)
+      const versions = listReleases(name, null).map(({ version }) => version)
+      const tags = [...versions, latest].filter((tag) => tag > last).toSorted()
       return { tags: tags.slice(0, n), hasMore: n > 0 && tags.length > n }
     },
 
-    /** Throws NAME_INVALID, NAME_UNKNOWN, DIGEST_INVALID and MANIFEST_UNKNOWN. */
+    /** Throws MANIFEST_UNKNOWN. */
     getManifest(name: string, reference: string): ArtifactPart {
-      assertName(name)
       const isDigest = reference.includes(':')
-      if (isDigest) assertDigest(reference)
-      const found = isDigest ? findPart('manifest', name, reference) : findTagged(name, reference)
-      if (found === null) throw unknown('MANIFEST_UNKNOWN', name, reference)
+      const releases = listReleases(name, isDigest ? reference : null)
+      const tagged =
+        reference === latest ? releases[0] : releases.find(({ version }) => version === reference)
+      const found = isDigest
+        ? findPart(releases, 'manifest', reference)
+        : tagged && artifactFor(tagged).manifest
+      if (found === undefined) throw new DomainError('MANIFEST_UNKNOWN', texts.oci.unknown(name, reference))
       return found
     },
 
-    /**
-     * A release with this module, or else a config with this digest. Throws NAME_INVALID, NAME_UNKNOWN, DIGEST_INVALID and
-     * BLOB_UNKNOWN.
-     */
+    /** A release with this module, or else a config with this digest. Throws BLOB_UNKNOWN. */
     findBlob(name: string, digest: string): { release: OciRelease } | { config: ArtifactPart } {
-      assertName(name)
-      assertDigest(digest)
-      const release = repository.findByModule(name, digest.replace('sha256:', ''))
-      if (release !== null) return { release }
-      const config = findPart('config', name, digest)
-      if (config === null) throw unknown('BLOB_UNKNOWN', name, digest)
+      const releases = listReleases(name, digest)
+      const release = releases.find(({ sha256 }) => `sha256:${sha256}` === digest)
+      if (release !== undefined) return { release }
+      const config = findPart(releases, 'config', digest)
+      if (config === undefined) throw new DomainError('BLOB_UNKNOWN', texts.oci.unknown(name, digest))
       return { config }
     },
 
-    /** Throws NAME_INVALID, NAME_UNKNOWN and DIGEST_INVALID. */
     assertReferable(name: string, digest: string): void {
-      assertName(name)
-      assertDigest(digest)
-      assertRepository(name)
+      listReleases(name, digest)
     },
   }
 }

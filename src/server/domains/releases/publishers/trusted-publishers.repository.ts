@@ -33,24 +33,15 @@ const trusted = 't.removed_at IS NULL AND o.ended_at IS NULL AND p.removed_at IS
 const publishers = `trusted_publishers t JOIN name_owners o ON o.id = t.owner_id JOIN people p ON p.id = o.person_id`
 
 /** All SQL about trusted publishers, exchanged tokens and the provenance of releases. */
-export const trustedPublishersRepository = repository((sql, connection) => {
-  const list = connection.prepare<[string], PublisherRow>(
-    `SELECT t.id, t.identity, t.pins, t.added_at AS addedAt, p.id AS personId, p.name AS personName
-     FROM ${publishers} WHERE o.name = ? AND ${trusted} ORDER BY t.id`,
-  )
-  const insert = connection.prepare<[{ name: string; person: number; identity: string; at: string }]>(
-    `INSERT INTO trusted_publishers (owner_id, identity, added_at)
-     SELECT id, @identity, @at FROM name_owners WHERE name = @name AND person_id = @person AND ended_at IS NULL`,
-  )
-  const remove = connection.prepare<{ id: number; by: number; at: string }>(
-    'UPDATE trusted_publishers SET removed_at = @at, removed_by = @by WHERE id = @id',
-  )
-  const pin = connection.prepare<[string, number]>('UPDATE trusted_publishers SET pins = ? WHERE id = ?')
+export const trustedPublishersRepository = repository((sql) => {
+  const listRows = sql.list<[name: string], PublisherRow>(`
+     SELECT t.id, t.identity, t.pins, t.added_at AS addedAt, p.id AS personId, p.name AS personName
+     FROM ${publishers} WHERE o.name = ? AND ${trusted} ORDER BY t.id`)
 
   return {
     /** The trusted publishers of a name. One whose identity is damaged is left out, so it is not trusted. */
     list: (name: string): TrustedPublisher[] =>
-      list.all(name).flatMap(({ id, identity, pins, addedAt, personId, personName }) => {
+      listRows(name).flatMap(({ id, identity, pins, addedAt, personId, personName }) => {
         const read = readStoredText('jobIdentity', 'trusted_publishers.identity', id, identity)
         const readPins = readStoredText('pins', 'trusted_publishers.pins', id, pins)
         if (read === null || (pins !== null && readPins === null)) return []
@@ -58,9 +49,13 @@ export const trustedPublishersRepository = repository((sql, connection) => {
         return [{ id, identity: read, pins: readPins, addedBy, addedAt }]
       }),
     /** The person must own the name. Returns the id of the publisher. */
-    insert: (publisher: Parameters<typeof insert.run>[0]) => Number(insert.run(publisher).lastInsertRowid),
-    remove: (id: number, by: number, at: string) => remove.run({ id, by, at }),
-    pin: (id: number, pins: string) => pin.run(pins, id),
+    insert: sql.insert<[{ name: string; person: number; identity: string; at: string }]>(`
+      INSERT INTO trusted_publishers (owner_id, identity, added_at)
+      SELECT id, @identity, @at FROM name_owners WHERE name = @name AND person_id = @person AND ended_at IS NULL`),
+    remove: sql.run<[{ id: number; by: number; at: string }]>(
+      'UPDATE trusted_publishers SET removed_at = @at, removed_by = @by WHERE id = @id',
+    ),
+    pin: sql.run<[pins: string, id: number]>('UPDATE trusted_publishers SET pins = ? WHERE id = ?'),
     /** The times of the newest exchanges of a name, newest first. */
     listTimes: sql.listValues<[name: string, limit: number], string>(`
       SELECT e.exchanged_at FROM name_owners o JOIN trusted_publishers t ON t.owner_id = o.id

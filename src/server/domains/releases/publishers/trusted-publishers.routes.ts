@@ -3,7 +3,6 @@ import type {
   trustedPublisherRoutes,
 } from '../../../../shared/contracts/trusted-publishers.ts'
 import type { Handlers } from '../../../http/mount.ts'
-import type { TokenExchange } from './exchange-tokens.service.ts'
 import type { TrustedPublishers } from './trusted-publishers.service.ts'
 
 export function trustedPublisherHandlers(
@@ -16,6 +15,6 @@ export function trustedPublisherHandlers(
   }
 }
 
-export function tokenExchangeHandlers(exchange: TokenExchange): Handlers<typeof tokenExchangeRoutes> {
-  return { exchangeToken: ({ body }) => exchange.exchange(body.name, body.identityToken) }
+export function tokenExchangeHandlers(publishers: TrustedPublishers): Handlers<typeof tokenExchangeRoutes> {
+  return { exchangeToken: ({ body }) => publishers.exchange(body.name, body.identityToken) }
 }

@@ -14,7 +14,7 @@ import { createReleaseChecks } from '../checks/release-checks.service.ts'
 import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
 import type { FirstApprovalRow } from '../decisions/first-approvals.repository.ts'
 import { releaseHistoryRepository } from '../history/release-history.repository.ts'
-import { deprecationsRepository } from '../maintenance/deprecations.repository.ts'
+import { releaseStatesRepository } from '../maintenance/release-states.repository.ts'
 import { trustedPublishersRepository } from '../publishers/trusted-publishers.repository.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
@@ -40,7 +40,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
   const queue = reviewQueueRepository(database.reader)
   const history = releaseHistoryRepository(database.reader)
   const approvals = firstApprovalRepository(database.reader)
-  const deprecations = deprecationsRepository(database.reader)
+  const states = releaseStatesRepository(database.reader)
   const publishers = trustedPublishersRepository(database.reader)
   const checks = createReleaseChecks(database)
 
@@ -114,7 +114,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         ),
         downloads: deciding.downloads.countOf(id),
         statement: deciding.statements.findLast(id),
-        deprecation: status === 'approved' ? deprecations.find(name, version) : null,
+        deprecation: status === 'approved' ? states.findDeprecation(name, version) : null,
         thread: deciding.threads.readThread(row),
         place: status === 'pending' ? queue.placeOf(id) : null,
         history: repository.historyOf(id),
