@@ -4,6 +4,9 @@ import { statProjectFiles } from './project-files.ts'
 
 export type Row = Record<string, unknown>
 
+/** The path of a database that does not exist. */
+export const noFile = ''
+
 /**
  * A connection to the agent project's database `file` for one read. Missing tables and columns read as NULL, so that
  * queries need not check for them.

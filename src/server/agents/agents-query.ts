@@ -1,3 +1,5 @@
+import Sqlite from 'better-sqlite3'
+import { noFile, wrapConnection } from './agents-database.ts'
 import type { AgentsDatabase } from './agents-database.ts'
 
 /** Returned by a slice if the query needs another one. */
@@ -17,6 +19,8 @@ export interface AgentsQuery<Params, Value> {
   read(database: AgentsDatabase, params: Params, state: object): Value | typeof unfinished
   /** No caller is waiting: its slices run while no other query is being read, or after a maximum delay. */
   isBackground?: true
-  /** The answer for a project without a database, and when no project is chosen. */
-  empty(params: Params): Value
 }
+
+/** The answer for a project without a database, and when no project is chosen. */
+export const emptyAnswer = <Params, Value>(query: AgentsQuery<Params, Value>, params: Params) =>
+  query.read(wrapConnection(new Sqlite(':memory:'), noFile), params, {}) as Value

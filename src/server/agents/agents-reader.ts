@@ -6,6 +6,8 @@ import { DomainError } from '../../shared/errors.ts'
 import type { Logger } from '../operations/logging.ts'
 import { scratchPrefix } from '../processes/helper-process.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
+import { emptyAnswer } from './agents-query.ts'
+import type { AgentsQuery } from './agents-query.ts'
 import { allQueries } from './all-queries.ts'
 import type { ParamsOf, QueryName, ValueOf } from './all-queries.ts'
 import { createReaderFailures } from './reader-failures.ts'
@@ -172,7 +174,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     changedAt: null,
     readAt: new Date().toISOString(),
     identity: null,
-    value: allQueries[query].empty(params as never),
+    value: emptyAnswer(allQueries[query] as AgentsQuery<unknown, unknown>, params),
   })
 
   const ask = async (

@@ -71,13 +71,11 @@ export function sizeOf({ main, wal }: ProjectFiles): number | null {
   return main === null ? null : Number(main.size + (wal?.size ?? 0n))
 }
 
-export type FileFormat = 'wal' | 'rollback' | 'none'
-
 const headerBytes = 20
 const magic = 'SQLite format 3\0'
 
-/** The file's format according to its first bytes: how its owner writes it, or that it is not a database. */
-export function readFormat(file: string): FileFormat {
+/** How the owner writes the file, according to its first bytes; null if it is not a database. */
+export function journalOf(file: string): 'wal' | 'rollback' | null {
   const header = Buffer.alloc(headerBytes)
   const fd = openSync(file, 'r')
   try {
@@ -85,6 +83,6 @@ export function readFormat(file: string): FileFormat {
   } finally {
     closeSync(fd)
   }
-  if (header.toString('latin1', 0, magic.length) !== magic) return 'none'
+  if (header.toString('latin1', 0, magic.length) !== magic) return null
   return header[19] === 2 ? 'wal' : 'rollback'
 }

@@ -25,7 +25,6 @@ function startReader(send: (message: FromReader) => Promise<void>) {
       reads.push({ query: name, at: performance.now() })
       return name
     },
-    empty: () => '',
     ...(isBackground ? { isBackground } : {}),
   })
   const watch = { file: project.file, revision: 1, refusal: null, note: () => {} }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import { unfinished } from './agents-query.ts'
+import { emptyAnswer, unfinished } from './agents-query.ts'
 import type { AgentsQuery } from './agents-query.ts'
 import type { AgentsDatabase } from './agents-database.ts'
 import { changedAtOf, identityOf, isFresh, statProjectFiles } from './project-files.ts'
@@ -125,7 +125,7 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       if ('reason' in slice) return slice
       const read = { revision, readAt: now.toISOString(), identity: identity ?? null }
       if (slice.state === 'missing')
-        return { ...read, state: 'missing', changedAt: null, value: query.empty(params) }
+        return { ...read, state: 'missing', changedAt: null, value: emptyAnswer(query, params) }
       const { value, files } = slice
       // Files this fresh may be written again without a visible difference.
       if (identity === undefined) identity = isFresh(files, now.getTime()) ? null : identityOf(files)

@@ -4,7 +4,7 @@ import type { ForeignMode } from '../db/open-foreign.ts'
 import { wrapConnection } from './agents-database.ts'
 import type { AgentsDatabase } from './agents-database.ts'
 import { copyProject } from './copy-project.ts'
-import { identityOf, readFormat, statProjectFiles } from './project-files.ts'
+import { identityOf, journalOf, statProjectFiles } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { problemOf } from './reader-messages.ts'
 import type { Problem } from './reader-messages.ts'
@@ -46,9 +46,9 @@ function attempt<T>(file: string, before: ProjectFiles, work: (database: AgentsD
 /** An empty file is a database without tables, with an unknown journal mode. */
 function modeOf(file: string, { main, wal, hasIndex }: ProjectFiles): ForeignMode | null {
   if (main?.size === 0n) return 'immutable'
-  const format = readFormat(file)
-  if (format === 'none') return null
-  if (format === 'rollback') return 'locked'
+  const journal = journalOf(file)
+  if (journal === null) return null
+  if (journal === 'rollback') return 'locked'
   // An empty log that no program has open may be our own trace: SQLite creates one if an owner closes while it opens.
   return wal === null || (wal.size === 0n && !hasIndex) ? 'immutable' : 'logged'
 }

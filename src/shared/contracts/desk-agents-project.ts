@@ -10,7 +10,6 @@ export const rememberedProjectSchema = record('RememberedProject', {
   folder: z.string(),
   /** The name of the folder. */
   name: z.string(),
-  lastShownAt: instantSchema,
   /** Whether `data/nexus.db` exists now. */
   exists: z.boolean(),
   chosen: z.boolean(),

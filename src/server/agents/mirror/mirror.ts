@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
+import { noFile } from '../agents-database.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
 import { identityOf, isFresh } from '../project-files.ts'
 import { isoOf } from '../queries/times.ts'
@@ -49,13 +50,6 @@ export class Mirror {
     this.connection.function('module_digest', (source) =>
       typeof source === 'string' ? this.modules.find(source).digest : null,
     )
-  }
-
-  /** The mirror of a project without tables. */
-  static empty(): Mirror {
-    const mirror = new Mirror(null, '', '')
-    for (const table of Object.values(mirror.tables)) table.exists = false
-    return mirror
   }
 
   /** Rows of a query over the mirror's tables (schema.ts). */
@@ -199,6 +193,8 @@ function configure(connection: Sqlite.Database): void {
 class MirrorFailure extends Error {}
 
 let current: { key: string; mirror: Mirror } | null = null
+/** In memory, for the answers without a database. */
+let empty: Mirror | undefined
 let place = ''
 
 /** Sets the path of the mirror. There is only one: for the chosen project. */
@@ -208,6 +204,7 @@ export function setMirrorPath(path: string): void {
 
 /** The mirror of the project being read. */
 export function mirrorOf(database: AgentsDatabase): Mirror {
+  if (database.file === noFile) return (empty ??= new Mirror(null, noFile, ''))
   const { main } = database.files
   const inode = main === null ? '' : `${main.dev}:${main.ino}`
   const key = `${database.file} ${inode}`

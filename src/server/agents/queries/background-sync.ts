@@ -1,12 +1,13 @@
 import { agentProblem, combinedKey } from '../../../shared/agent-facts.ts'
 import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
+import { noFile } from '../agents-database.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import type { CopiedTable } from '../mirror/copied-table.ts'
 import { mirrorOf } from '../mirror/mirror.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { tableNames } from '../mirror/tables.ts'
-import { readFormat } from '../project-files.ts'
+import { journalOf } from '../project-files.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
 import { supervised } from './desk-agents.ts'
 import { budgetsOverThreshold, periodOf } from './desk-cost.ts'
@@ -34,7 +35,7 @@ function findFacts(context: QueryContext): AgentFacts {
       supervisors: countOf(mirror.tables.supervisors),
       deployments: countOf(mirror.tables.deployments),
     },
-    journal: journalOf(database.file),
+    journal: database.file === noFile ? null : journalOf(database.file),
   }
 }
 
@@ -102,11 +103,6 @@ function exceededBudgets({ mirror, now }: QueryContext): AgentProblem[] {
 }
 
 const countOf = ({ exists, rows }: CopiedTable): number | null => (exists ? rows : null)
-
-function journalOf(file: string): AgentFacts['journal'] {
-  const format = readFormat(file)
-  return format === 'none' ? null : format
-}
 
 export interface SyncParams {
   /** The version of the facts the caller already has. */
@@ -201,7 +197,6 @@ export const backgroundSync: AgentsQuery<SyncParams, SyncResult> = {
     return { isDone, pauseMs: Math.max(0, pauseMs), version, facts }
   },
   isBackground: true,
-  empty: () => ({ isDone: true, pauseMs: 0, version: '', facts: null }),
 }
 
 const copyChanges = (mirror: Mirror, database: AgentsDatabase, goal: number, deadline: number): boolean =>

@@ -1,13 +1,12 @@
-import Sqlite from 'better-sqlite3'
 import { agentPageSize } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentQuery, deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
-import { wrapConnection } from '../agents-database.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import { unfinished } from '../agents-query.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import { nameOf, textOf } from '../cell-values.ts'
 import type { CopiedTable } from '../mirror/copied-table.ts'
-import { Mirror, mirrorOf } from '../mirror/mirror.ts'
+import { mirrorOf } from '../mirror/mirror.ts'
+import type { Mirror } from '../mirror/mirror.ts'
 import type { TableName } from '../mirror/tables.ts'
 import type { RecordKind } from '../records.ts'
 
@@ -73,20 +72,7 @@ export function deskQuery<Params, Value>({
       const missingTables = tables.filter(({ exists }) => !exists).map(({ source }) => source)
       return { missingTables, counting: countingOf(tables, since), value }
     },
-    empty(params) {
-      const value = compute({ ...emptyContext(), now: Date.now() }, params, {})
-      if (value === unfinished) throw new Error('No state to continue from')
-      return { missingTables: [], counting: null, value }
-    },
   }
-}
-
-let cachedEmptyContext: Omit<QueryContext, 'now'> | undefined
-
-/** A project without tables, for the answer when there is no project. */
-function emptyContext(): Omit<QueryContext, 'now'> {
-  cachedEmptyContext ??= { mirror: Mirror.empty(), database: wrapConnection(new Sqlite(':memory:'), '') }
-  return cachedEmptyContext
 }
 
 /** A desk query whose value is the whole answer of the route with this name, without the stamp. */

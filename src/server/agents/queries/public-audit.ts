@@ -43,7 +43,6 @@ export const listDashboardAudit: AgentsQuery<AuditParams, Uint8Array> = {
     const { found: all = [] } = state
     return isLast || all.length >= fetchedRows ? pageOf(all) : unfinished
   },
-  empty: () => pageOf([]),
 }
 
 /** One entry more than a page, to know whether another page follows. */

@@ -46,7 +46,6 @@ const listQuery = (
   list: (database: AgentsDatabase) => unknown[],
 ): AgentsQuery<undefined, Uint8Array> => ({
   read: (database) => jsonOf({ [key]: list(database) }),
-  empty: () => jsonOf({ [key]: [] }),
 })
 
 const listOf = (key: string, table: string, schema: z.ZodObject, order: string) =>
@@ -121,7 +120,6 @@ const getDashboardBroker: AgentsQuery<undefined, Uint8Array> = {
       recent: rowsOf(database, 'broker_routes', route.columns, `${order} DESC LIMIT 50`).map(route.from),
     })
   },
-  empty: () => jsonOf({ stats: toStats([]), skills: [], recent: [] }),
 }
 
 function toStats(sums: readonly Sums[]): BrokerStats {

@@ -31,10 +31,9 @@ export function createAgentProjects(parts: AgentProjectParts) {
 
   const listRemembered = (): Promise<RememberedProject[]> =>
     Promise.all(
-      repository.list().map(async ({ folder, shownAt }) => ({
+      repository.list().map(async ({ folder }) => ({
         folder,
         name: nameOf(folder),
-        lastShownAt: shownAt,
         exists: await exists(databaseOf(folder)),
         chosen: folder === reader.project().folder,
       })),

@@ -7,8 +7,8 @@ const maxProjects = 50
 /** Recently used agent projects. */
 export const agentProjectRepository = preparedOnce(
   ({ reader, writer }: Pick<Database, 'reader' | 'writer'>) => {
-    const list = reader.prepare<[], { folder: string; shownAt: string }>(
-      `SELECT folder, shown_at AS shownAt FROM agent_projects ORDER BY shown_at DESC, folder LIMIT ${maxProjects}`,
+    const list = reader.prepare<[], { folder: string }>(
+      `SELECT folder FROM agent_projects ORDER BY shown_at DESC, folder LIMIT ${maxProjects}`,
     )
     const show = writer.prepare<[string, string]>(
       `INSERT INTO agent_projects (folder, shown_at) VALUES (?, ?)
