@@ -111,6 +111,7 @@ export const agentModuleSchema = record('AgentModule', {
 })
 export type AgentModule = z.infer<typeof agentModuleSchema>
 
+/** The most serious first. */
 export const alertKinds = ['mismatch', 'crashed', 'revoked', 'budget'] as const
 export type AlertKind = (typeof alertKinds)[number]
 

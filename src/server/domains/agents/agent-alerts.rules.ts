@@ -1,6 +1,7 @@
 import { agentProblem } from '../../../shared/agent-facts.ts'
 import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
-import type { AgentAlert, AlertKind, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
+import { alertKinds } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentAlert, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 
 export const currentProblems = (
   { problems, modules }: AgentFacts,
@@ -15,13 +16,10 @@ export const currentProblems = (
   }),
 ]
 
-const ranks: Record<AlertKind, number> = { mismatch: 0, crashed: 1, revoked: 2, budget: 3 }
-
 /** Most serious first, then newest first. A budget over its limit is more serious than one over its alert threshold. */
 export function compareAlerts(one: AgentAlert, other: AgentAlert): number {
   return rankOf(one) - rankOf(other) || other.since.localeCompare(one.since) || other.id - one.id
 }
 
-function rankOf({ kind, budget }: AgentAlert): number {
-  return budget !== null && budget.spentCents < budget.budgetCents ? ranks.budget + 1 : ranks[kind]
-}
+const rankOf = ({ kind, budget }: AgentAlert): number =>
+  alertKinds.indexOf(kind) + (budget !== null && budget.spentCents < budget.budgetCents ? 1 : 0)

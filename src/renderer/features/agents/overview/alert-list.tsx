@@ -102,9 +102,17 @@ interface RowProps {
   here: string | undefined
 }
 
+/** What happened, since when, and what can be done: links to what it is about, acknowledging or copying it. */
 function AlertRow({ alert, resolved, here }: RowProps) {
-  const { Icon, tone } = looks[alert.kind]
-  const { about, title, text } = alertText(alert)
+  const { id, kind, agent, revoked, since } = alert
+  const { Icon, tone } = looks[kind]
+  const { about, title, text, href } = alertText(alert)
+  const { steps, release, copy, details } = texts.alerts
+  const isHere = (kind === 'crashed' || kind === 'revoked') && agent === here
+  const links = [
+    ...(revoked === null ? [] : [[`/desk/review/${revoked.release.id}?view=all`, release] as const]),
+    ...(isHere ? [] : [[href, steps[kind]] as const]),
+  ]
   return (
     <li>
       <Icon size={16} stroke={1.75} aria-hidden data-ink={tone} />
@@ -119,40 +127,23 @@ function AlertRow({ alert, resolved, here }: RowProps) {
           texts.alerts.resolved
         ) : (
           <When
-            at={alert.since}
+            at={since}
             format={(at, now) => texts.alerts.since(formatAge(now - Date.parse(at)), utcWhen(at, now))}
           />
         )}
       </span>
       <div className={classes['steps']}>
-        <Steps alert={alert} here={here} />
+        {links.map(([address, label]) => (
+          <Button key={address} component={Link} href={inDesk(address)} size="sm">
+            {label}
+          </Button>
+        ))}
+        {kind === 'mismatch' && <Acknowledge id={id} />}
+        {kind === 'crashed' && (
+          <CopyButton size="sm" label={copy} text={details(`${about} ${title}. ${text}`, since)} />
+        )}
       </div>
     </li>
-  )
-}
-
-/** The actions for an alert: links to what it is about, and acknowledging or copying it. */
-function Steps({ alert, here }: Omit<RowProps, 'resolved'>) {
-  const { id, kind, agent, revoked, since } = alert
-  const { about, title, text, href } = alertText(alert)
-  const { steps, release, copy, details } = texts.alerts
-  const isHere = (kind === 'crashed' || kind === 'revoked') && agent === here
-  const links = [
-    ...(revoked === null ? [] : [[`/desk/review/${revoked.release.id}?view=all`, release] as const]),
-    ...(isHere ? [] : [[href, steps[kind]] as const]),
-  ]
-  return (
-    <>
-      {links.map(([address, label]) => (
-        <Button key={address} component={Link} href={inDesk(address)} size="sm">
-          {label}
-        </Button>
-      ))}
-      {kind === 'mismatch' && <Acknowledge id={id} />}
-      {kind === 'crashed' && (
-        <CopyButton size="sm" label={copy} text={details(`${about} ${title}. ${text}`, since)} />
-      )}
-    </>
   )
 }
 
