@@ -12,7 +12,7 @@ import { storedRecord } from '../records.ts'
 import { deskQuery, newestPage, pageOf, viewQuery, where } from './desk-query.ts'
 import type { ViewParams } from './desk-query.ts'
 import { forecastSpend, keepsSpending, roundCents } from './forecast.ts'
-import { bucketGroupsOf, chartOf, dailyCents, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
+import { bucketRows, chartOf, dailyCents, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
 import type { SpendFilter } from './spend.ts'
 import { bucketsOf, calendarStart, dayMs, iso, isoOf, spanOf } from './times.ts'
 import type { PeriodParams, TimeSpan } from './times.ts'
@@ -50,8 +50,8 @@ export const getAgentCost = viewQuery<'getAgentCost'>({
       expected: forecastSpend(pace, spent, now, filter.to),
       unpriced: unpricedOf(mirror, filter),
       chart: chartOf({ mirror, filter, by: params.by, groups, pace, now }),
-      groups: { items: groups.items.map(toSpendRow), total: groups.total },
-      together: toSpendRow({ name: null, sum: whole }),
+      groups,
+      together: toSpendRow(null, whole),
     }
   },
 })
@@ -95,11 +95,10 @@ export const exportAgentCost = deskQuery<AgentQuery<'exportAgentCostCsv'>, { ite
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
     const { ms, starts } = bucketsOf(filter)
-    const items = bucketGroupsOf(mirror, filter, params.by).map((group) => {
-      const start = starts[group.place] ?? 0
-      const { spend, tokensIn, tokensOut, name } = toSpendRow(group)
+    const items = bucketRows(mirror, filter, params.by, null).map(({ place, name, sum }) => {
+      const start = starts[place] ?? 0
       const time = { from: iso(start), to: iso(start + ms) }
-      return { ...time, name, ...spend, tokens_in: tokensIn, tokens_out: tokensOut }
+      return { ...time, name, ...toSpend(sum), tokens_in: sum.tokensIn, tokens_out: sum.tokensOut }
     })
     return { items }
   },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAgentProject } from '../../../../tests/support/agents/agent-project.ts'
 import { wrapConnection } from '../agents-database.ts'
 import { Mirror } from '../mirror/mirror.ts'
-import { bucketGroupsOf, chartOf, dailyCents, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
+import { bucketRows, chartOf, dailyCents, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
 import type { SpendFilter } from './spend.ts'
 import { bucketsOf, dayMs, hourMs } from './times.ts'
 
@@ -90,6 +90,10 @@ const like = (found: readonly Call[]) => {
   const sum = naive(found)
   return { ...sum, cents: close(sum.cents) }
 }
+const spendLike = (found: readonly Call[]) => {
+  const spend = toSpend(naive(found))
+  return { ...spend, cents: spend.cents === null ? null : close(spend.cents) }
+}
 
 test('the spending of any period, in total or of one agent, is the sum of its calls', () => {
   fc.assert(
@@ -105,10 +109,15 @@ test('the groups of any period are the sums of their calls, highest spending fir
       const groups = [...Map.groupBy(within(filter), (call) => call[group])]
       const { items, total } = groupsOf(mirror, filter, group)
       expect(total).toBe(groups.length)
-      expect(new Map(items.map(({ name, sum }) => [name, sum]))).toEqual(
-        new Map(groups.map(([name, found]) => [name, like(found)])),
+      expect(new Map(items.map((row) => [row.name, row]))).toEqual(
+        new Map(
+          groups.map(([name, found]) => [
+            name,
+            { ...toSpendRow(name, naive(found)), spend: spendLike(found) },
+          ]),
+        ),
       )
-      const cents = items.map(({ sum }) => sum.cents)
+      const cents = items.map(({ spend }) => spend.cents ?? 0)
       expect(cents).toEqual(cents.toSorted((one, other) => other - one))
     }),
   )
@@ -127,8 +136,7 @@ test('the buckets of a chart count each call once, in the series of its group', 
       for (const [place, start] of starts.entries()) {
         const bucket = chart.buckets[place]
         const own = inBucket(start)
-        const spend = toSpend(naive(own))
-        expect(bucket?.spend).toEqual({ ...spend, cents: spend.cents === null ? null : close(spend.cents) })
+        expect(bucket?.spend).toEqual(spendLike(own))
         for (const [index, { name, others }] of chart.series.entries()) {
           const ofSeries = own.filter((call) =>
             others ? !named.includes(call[group]) : call[group] === name,
@@ -137,7 +145,7 @@ test('the buckets of a chart count each call once, in the series of its group', 
           expect(bucket?.cents[index]).toEqual(cents === null ? null : close(cents))
         }
       }
-      const rows = bucketGroupsOf(mirror, filter, group)
+      const rows = bucketRows(mirror, filter, group, null)
       expect(rows.reduce((sum, row) => sum + row.sum.calls, 0)).toBe(found.length)
     }),
     { numRuns: 50 },

@@ -1,6 +1,6 @@
 import type { Spend } from '../../../shared/contracts/desk-agents-common.ts'
 import { costSeries } from '../../../shared/contracts/desk-agents-cost.ts'
-import type { SpendChart, SpendRow } from '../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentCost, SpendChart, SpendRow } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { forecastSpend, paceFrom, roundCents, wholeDays } from './forecast.ts'
 import type { Pace } from './forecast.ts'
@@ -67,7 +67,7 @@ export const toSpend = ({ calls, unpriced, cents }: SpendSum): Spend => ({
   unpriced,
 })
 
-export const toSpendRow = ({ name, sum }: Pick<SpendGroup, 'name' | 'sum'>): SpendRow => ({
+export const toSpendRow = (name: string | null, sum: SpendSum): SpendRow => ({
   name,
   spend: toSpend(sum),
   tokensIn: sum.tokensIn,
@@ -110,73 +110,55 @@ export function dailyCents(mirror: Mirror, agent: string, now: number): number |
   return days === null ? null : sumOf(mirror, { ...days, agent }).cents / days.days
 }
 
-interface SpendGroup {
-  /** The name as JSON, as in the sums. */
-  key: string
-  name: string | null
-  sum: SpendSum
-}
-
-type GroupRow = SpendSum & { key: string }
-
-const toGroup = ({ key, ...sum }: GroupRow): SpendGroup => ({
-  key,
-  name: JSON.parse(key) as string | null,
-  sum,
-})
-
-interface SpendGroups {
-  items: SpendGroup[]
-  /** Number of groups, of which `items` are the first. */
-  total: number
-}
+const nameOf = (json: string): string | null => JSON.parse(json) as string | null
 
 /** The number of rows a table shows. */
 const maxGroups = 50
 
 /** Spending per model or agent, highest first; ties are ordered by the number of calls. */
-export function groupsOf(mirror: Mirror, filter: SpendFilter, by: 'model' | 'agent'): SpendGroups {
+export function groupsOf(mirror: Mirror, filter: SpendFilter, by: 'model' | 'agent'): AgentCost['groups'] {
   const { sql, values } = spendRows(filter, by, dayMs)
-  const rows = mirror.all<GroupRow & { total: number }>(
-    `SELECT name AS key, ${spendSums}, count(*) OVER () AS total FROM (${sql}) GROUP BY name
+  const rows = mirror.all<SpendSum & { json: string; total: number }>(
+    `SELECT name AS json, ${spendSums}, count(*) OVER () AS total FROM (${sql}) GROUP BY name
      ORDER BY total(cents) DESC, calls DESC, name LIMIT ${maxGroups}`,
     ...values,
   )
-  return { items: rows.map(({ total: _total, ...row }) => toGroup(row)), total: rows[0]?.total ?? 0 }
+  return { items: rows.map((row) => toSpendRow(nameOf(row.json), row)), total: rows[0]?.total ?? 0 }
 }
-
-/** The key of all groups without their own series. */
-const othersKey = ''
 
 /**
- * Spending per model or agent in each bucket of a period, oldest first; if only some groups are shown, the others are
+ * Spending per model or agent in each bucket of a period, oldest first; if only some of them are shown, the others are
  * added up.
  */
-function bucketRows(mirror: Mirror, filter: SpendFilter, by: 'model' | 'agent', shown?: readonly string[]) {
-  const { ms, starts } = bucketsOf(filter)
-  const { sql, values } = spendRows(filter, by, ms)
-  const isShown = shown === undefined ? 'TRUE' : `name IN (${shown.map(() => '?').join(', ')})`
-  return mirror.all<GroupRow & { place: number }>(
-    `SELECT CAST((start - ?) / ${ms} AS INTEGER) AS place, iif(${isShown}, name, '${othersKey}') AS key, ${spendSums}
-     FROM (${sql}) GROUP BY 1, 2 ORDER BY 1, 2`,
-    starts[0] ?? 0,
-    ...(shown ?? []),
-    ...values,
-  )
-}
-
-export const bucketGroupsOf = (
+export function bucketRows(
   mirror: Mirror,
   filter: SpendFilter,
   by: 'model' | 'agent',
-): (SpendGroup & { place: number })[] =>
-  bucketRows(mirror, filter, by).map(({ place, ...row }) => ({ place, ...toGroup(row) }))
+  shown: readonly (string | null)[] | null,
+) {
+  const { ms, starts } = bucketsOf(filter)
+  const { sql, values } = spendRows(filter, by, ms)
+  const rows = mirror.all<SpendSum & { place: number; json: string | null }>(
+    `SELECT CAST((start - ?) / ${ms} AS INTEGER) AS place, ${spendSums},
+       iif(? IS NULL OR name IN (SELECT json_quote(value) FROM json_each(?)), name, NULL) AS json
+     FROM (${sql}) GROUP BY place, json ORDER BY place, json`,
+    starts[0] ?? 0,
+    ...Array.from({ length: 2 }, () => shown && JSON.stringify(shown)),
+    ...values,
+  )
+  return rows.map(({ place, json, ...sum }) => ({
+    place,
+    name: json === null ? null : nameOf(json),
+    others: json === null,
+    sum,
+  }))
+}
 
 interface ChartParts {
   mirror: Mirror
   filter: SpendFilter
   by: 'model' | 'agent'
-  groups: SpendGroups
+  groups: AgentCost['groups']
   pace: Pace | null
   now: number
 }
@@ -192,23 +174,26 @@ const add = (one: SpendSum, other: SpendSum): SpendSum => ({
 export function chartOf({ mirror, filter, by, groups, pace, now }: ChartParts): SpendChart {
   const { bucket, ms, starts } = bucketsOf(filter)
   // A group without any price has no series.
-  const shown = groups.items.filter(({ sum }) => toSpend(sum).cents !== null).slice(0, costSeries)
-  const series = shown.map(({ key, name }) => ({ key, name, others: false }))
-  if (groups.total > shown.length) series.push({ key: othersKey, name: null, others: true })
-  const keys = shown.map(({ key }) => key)
-  const rows = Map.groupBy(bucketRows(mirror, filter, by, keys), ({ place }) => place)
+  const shown = groups.items.filter(({ spend }) => spend.cents !== null).slice(0, costSeries)
+  const names = shown.map(({ name }) => name)
+  const series = names.map((name) => ({ name, others: false }))
+  if (groups.total > shown.length) series.push({ name: null, others: true })
+  const rows = Map.groupBy(bucketRows(mirror, filter, by, names), ({ place }) => place)
   return {
     by,
     bucket,
-    series: series.map(({ name, others }) => ({ name, others })),
+    series,
     buckets: starts.map((start, place) => {
       const own = rows.get(place) ?? []
       const left = pace?.between(start, Math.min(start + ms, filter.to)) ?? 0
       return {
         from: iso(start),
         to: iso(start + ms),
-        cents: series.map(({ key }) => toSpend(own.find((row) => row.key === key) ?? noSpend).cents),
-        spend: toSpend(own.reduce(add, noSpend)),
+        cents: series.map(({ name, others }) => {
+          const row = own.find((one) => one.others === others && one.name === name)
+          return toSpend(row?.sum ?? noSpend).cents
+        }),
+        spend: toSpend(own.reduce((all, { sum }) => add(all, sum), noSpend)),
         expectedCents: pace === null || start + ms <= now ? null : roundCents(left),
       }
     }),
