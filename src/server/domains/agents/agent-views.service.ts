@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AgentStamp } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import { DomainError } from '../../../shared/errors.ts'
@@ -52,7 +53,7 @@ export const isProblem = (reading: Reading<unknown>): reading is Problem =>
 
 /** The views by route name: what the reading process has found, combined with what the registry knows. */
 export function createAgentViews({ database, reader, alerts, modules, watch }: AgentViewParts) {
-  const cache = new Map<string, { stamp: AgentStamp }>()
+  const cache = new LRUCache<string, { stamp: AgentStamp }>({ max: maxCachedAnswers })
 
   const read = async (
     name: ViewName,
@@ -73,12 +74,7 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
     const sentence = state === 'ready' ? null : texts.state[state]
     const stamp = { state, sentence, revision: String(reading.revision), changedAt, readAt, ...coverage }
     const answer = { stamp, ...value }
-    if (state === 'ready') {
-      cache.delete(key)
-      cache.set(key, answer)
-      const [oldest = ''] = cache.keys()
-      if (cache.size > maxCachedAnswers) cache.delete(oldest)
-    }
+    if (state === 'ready') cache.set(key, answer)
     return answer
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { dashboardRoutes } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
 import type { ParamsOf } from '../../agents/all-queries.ts'
@@ -13,23 +14,12 @@ const maxBytes = 32 * 1024 * 1024
 
 /** Caches answers for clients that repeat a request, such as a page with many charts, or several programs. */
 export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
-  const answers = new Map<string, Answer<Uint8Array>>()
-  let bytes = 0
-
-  const evict = (key: string, answer: Answer<Uint8Array> | undefined): void => {
-    if (answer === undefined || answers.get(key) !== answer) return
-    answers.delete(key)
-    bytes -= answer.value.byteLength
-  }
-
-  const cache = (key: string, answer: Answer<Uint8Array>): void => {
-    evict(key, answers.get(key))
-    const size = answer.value.byteLength
-    if (answer.state !== 'ready' || answer.identity === null || bytes + size > maxBytes) return
-    answers.set(key, answer)
-    bytes += size
-    setTimeout(evict, cacheMs, key, answer).unref()
-  }
+  const answers = new LRUCache<string, Answer<Uint8Array>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ value }) => value.byteLength,
+    ttl: cacheMs,
+    ttlAutopurge: true,
+  })
 
   return {
     /**
@@ -48,7 +38,7 @@ export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
       const answer = (await reader.readUnlessKnown(query, params, { signal, known })) ?? cached
       if (answer === undefined) throw new Error('Neither a cached nor a new answer')
       if (isProblem(answer)) throw unavailable(answer)
-      if (answer !== cached) cache(key, answer)
+      if (answer !== cached && answer.state === 'ready' && answer.identity !== null) answers.set(key, answer)
       const { buffer, byteOffset, byteLength } = answer.value
       return Buffer.from(buffer, byteOffset, byteLength)
     },
