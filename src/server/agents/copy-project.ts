@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-} from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { statProjectFiles } from './project-files.ts'
+import { readBytes, statProjectFiles } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 
 export interface ProjectCopy {
@@ -33,24 +23,15 @@ export function copyProject(file: string): ProjectCopy | string {
   try {
     const copy = join(folder, basename(file))
     copyFileSync(file, copy, constants.COPYFILE_FICLONE)
-    for (const end of ['-wal', '-journal']) copyIfExists(`${file}${end}`, `${copy}${end}`)
-    if (namesAnotherFile(`${copy}-journal`)) {
-      remove()
-      return 'its journal refers to another file'
-    }
-    return { file: copy, files, remove }
+    const others = ['-wal', '-journal'].filter((end) => existsSync(`${file}${end}`))
+    for (const end of others) copyFileSync(`${file}${end}`, `${copy}${end}`, constants.COPYFILE_FICLONE)
+    if (!namesAnotherFile(`${copy}-journal`)) return { file: copy, files, remove }
   } catch (error) {
     remove()
     throw error
   }
-}
-
-function copyIfExists(from: string, to: string): void {
-  try {
-    copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
+  remove()
+  return 'its journal refers to another file'
 }
 
 /** Marks the end of a journal that belongs to a transaction over several databases. */
@@ -60,14 +41,5 @@ const journalMagic = Buffer.from('d9d505f920a163d7', 'hex')
  * Whether a journal ends with the name of a super-journal. SQLite would open that file, wherever it is, and delete it
  * after the repair (SQLite's file format, 3).
  */
-function namesAnotherFile(journal: string): boolean {
-  const end = Buffer.alloc(journalMagic.length)
-  if (!existsSync(journal)) return false
-  const fd = openSync(journal, 'r')
-  try {
-    readSync(fd, end, 0, end.length, Math.max(0, fstatSync(fd).size - end.length))
-  } finally {
-    closeSync(fd)
-  }
-  return end.equals(journalMagic)
-}
+const namesAnotherFile = (journal: string): boolean =>
+  existsSync(journal) && readBytes(journal, -journalMagic.length, journalMagic.length).equals(journalMagic)

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 
@@ -71,18 +71,26 @@ export function sizeOf({ main, wal }: ProjectFiles): number | null {
   return main === null ? null : Number(main.size + (wal?.size ?? 0n))
 }
 
-const headerBytes = 20
 const magic = 'SQLite format 3\0'
+/** The byte of the header that says how the file is written. */
+const versionAt = 19
 
 /** How the owner writes the file, according to its first bytes; null if it is not a database. */
 export function journalOf(file: string): 'wal' | 'rollback' | null {
-  const header = Buffer.alloc(headerBytes)
+  const header = readBytes(file, 0, versionAt + 1)
+  if (header.toString('latin1', 0, magic.length) !== magic) return null
+  return header[versionAt] === 2 ? 'wal' : 'rollback'
+}
+
+/** Reads bytes of a file from a position; a negative one counts from the end. */
+export function readBytes(file: string, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
   const fd = openSync(file, 'r')
   try {
-    readSync(fd, header, 0, headerBytes, 0)
+    const start = position < 0 ? Math.max(0, fstatSync(fd).size + position) : position
+    readSync(fd, bytes, 0, length, start)
   } finally {
     closeSync(fd)
   }
-  if (header.toString('latin1', 0, magic.length) !== magic) return null
-  return header[19] === 2 ? 'wal' : 'rollback'
+  return bytes
 }

@@ -5,20 +5,13 @@ import { texts } from '../agents.texts.ts'
 /** The end of the bar, in percent of the budget. */
 const barEnd = 125
 
-/** Positions in percent of the bar's length; null if unknown. */
-export interface BarPlaces {
-  spent: number | null
-  forecast: number | null
-  threshold: number | null
-  limit: number
-}
-
 const forecastPercent = ({ expectedCents, budgetCents }: AgentBudget): number | null =>
   expectedCents === null || budgetCents === null || budgetCents <= 0
     ? null
     : (expectedCents * 100) / budgetCents
 
-export function barPlaces(budget: AgentBudget): BarPlaces {
+/** Positions in percent of the bar's length; null if unknown. */
+export function barPlaces(budget: AgentBudget) {
   const onBar = (percent: number | null): number | null =>
     percent === null ? null : (Math.min(Math.max(percent, 0), barEnd) * 100) / barEnd
   return {
@@ -42,10 +35,7 @@ export function thresholdNote({ mark, alertAt }: AgentBudget): string | null {
 }
 
 /** The forecast for the end of the period, and whether it exceeds the budget. */
-export function forecastOf({ expectedCents, budgetCents, state }: AgentBudget): {
-  text: string
-  isOver: boolean
-} {
+export function forecastOf({ expectedCents, budgetCents, state }: AgentBudget) {
   if (expectedCents !== null) {
     return { text: formatCents(expectedCents), isOver: budgetCents !== null && expectedCents > budgetCents }
   }

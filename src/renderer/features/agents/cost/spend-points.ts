@@ -1,20 +1,16 @@
 import type { SpendChart } from '../../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentBroker } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { ChartPoint, ChartSeries } from '../../../components/chart/chart-data.ts'
 import { utcDay } from '../agent-time.ts'
 import type { Time } from './period.ts'
 import { texts } from '../agents.texts.ts'
-
-interface Buckets<Bucket> {
-  buckets: readonly Bucket[]
-  bucket: 'minute' | 'hour' | 'day'
-}
 
 /**
  * The chart data of time buckets: their titles, ticks and values. Hours of several days include the day in their titles. `at`
  * is the current time, if the chart marks it.
  */
 export function timeChart<Bucket extends Time>(
-  { buckets, bucket }: Buckets<Bucket>,
+  { buckets, bucket }: { buckets: readonly Bucket[]; bucket: AgentBroker['bucket'] },
   at: string | null,
   now: number,
   valuesOf: (one: Bucket) => Omit<ChartPoint, 'title' | 'tick'>,
