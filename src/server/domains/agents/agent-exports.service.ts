@@ -136,17 +136,13 @@ const exportOf =
     linesOf = (row: Row): Line[] => [row as unknown as Line],
   ) =>
   async (ending: ExportEnding, query: Omit<Query, keyof Place>): Promise<ExportedFile> => {
-    const pages = pagesOf<Row>((place) => list({ query: { ...query, ...place } as unknown as Query }))
+    const read = (place: Place) => list({ query: { ...query, ...place } as unknown as Query })
     // The first page is read at once, so that an error is an error response and not a broken file.
-    const first = await pages.next()
-    const all = (async function* () {
-      if (first.done !== true) yield first.value
-      yield* pages
-    })()
+    const pages = pagesOf(read, await read(firstPlace))
     const used = typeof columns === 'function' ? columns(query as Query) : columns
     return {
       fileName: `skilldock-agents-${name}-${new Date().toISOString().slice(0, 10)}.${ending}`,
-      chunks: ending === 'csv' ? csvChunks(used, linesOf, all) : jsonChunks(all),
+      chunks: ending === 'csv' ? csvChunks(used, linesOf, pages) : jsonChunks(pages),
     }
   }
 
@@ -164,16 +160,22 @@ interface Page<Row> {
   older?: number | null
 }
 
-async function* pagesOf<Row>(list: (place: Place) => Promise<Page<Row>>): AsyncGenerator<readonly Row[]> {
-  let place: Place = { limit: chunkRows, offset: 0 }
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
-    const { items, total, older } = await list(place)
+const firstPlace: Place = { limit: chunkRows, offset: 0 }
+
+async function* pagesOf<Row>(
+  read: (place: Place) => Promise<Page<Row>>,
+  first: Page<Row>,
+): AsyncGenerator<readonly Row[]> {
+  let place = firstPlace
+  for (let page = first; ;) {
+    const { items, total, older } = page
     yield items
     if (older === null || total === undefined) return
     if (older !== undefined) place = { ...place, before: older }
     else if (items.length < chunkRows) return
     else place = { ...place, offset: place.offset + chunkRows }
+    // oxlint-disable-next-line no-await-in-loop
+    page = await read(place)
   }
 }
 

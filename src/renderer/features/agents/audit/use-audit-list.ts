@@ -44,7 +44,9 @@ const countMs = 500
 
 /** A requested position. All places are counted from the row that was the newest then. */
 interface Snapshot {
+  /** Undefined until it is known. */
   folder: string | null | undefined
+  /** The folder and the filter. */
   identity: string
   requested: RequestedRow
   around: number | null
@@ -63,24 +65,19 @@ interface Loaded {
 /** The places of a million rows, of which only the visible ones are read. */
 function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boolean): AuditList {
   const folder = useQuery(agentProjectQuery).data?.folder
-  const identity = JSON.stringify(query)
-  const [current, setCurrent] = useState<Snapshot>({
-    folder,
-    identity,
-    requested,
-    around: requested.id,
-    round: 0,
-  })
+  const identity = JSON.stringify([folder, query])
+  const wanted = { folder, identity, requested }
+  const [current, setCurrent] = useState<Snapshot>({ ...wanted, around: requested.id, round: 0 })
   let snapshot = current
-  const isOther = identity !== current.identity || (current.folder !== undefined && folder !== current.folder)
-  if (requested !== current.requested || isOther || folder !== current.folder) {
-    const around = isOther && requested === current.requested ? null : requested.id
-    snapshot = { folder, identity, requested, around, round: current.round + 1 }
+  if (requested !== current.requested || identity !== current.identity) {
+    // A row was requested of the former list, unless only its folder has become known.
+    const isOld = requested === current.requested && current.folder !== undefined
+    snapshot = { ...wanted, around: isOld ? null : requested.id, round: current.round + 1 }
   }
   if (snapshot !== current) setCurrent(snapshot)
 
   const [stored, setStored] = useState<Loaded | null>(null)
-  let loaded = stored?.snapshot.identity === identity && stored.snapshot.folder === folder ? stored : null
+  let loaded = stored?.snapshot.identity === identity ? stored : null
   const firstRead = useQuery({
     ...auditQueryAt(query, { around: snapshot.around ?? undefined }, snapshot.round + 1),
     staleTime: 0,
@@ -116,8 +113,7 @@ function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boo
   })
 
   const latest = list.answer ?? firstRead.data ?? page
-  const reload = (): void =>
-    setCurrent({ folder, identity, requested, around: null, round: snapshot.round + 1 })
+  const reload = (): void => setCurrent({ ...wanted, around: null, round: snapshot.round + 1 })
   // The database was replaced, so the row that places are counted from no longer exists.
   const lastId = latest?.summary.lastId ?? null
   const isReplaced = lastId !== null && (top === null || lastId < top)
