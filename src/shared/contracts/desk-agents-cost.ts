@@ -13,7 +13,6 @@ import {
   tableRoutes,
   record,
 } from './desk-agents-common.ts'
-import type { Spend } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 import { stored } from './stored-fields.ts'
 
@@ -50,15 +49,6 @@ export const spendChartSchema = record('SpendChart', {
   now: instantSchema.nullable(),
 })
 export type SpendChart = z.infer<typeof spendChartSchema>
-
-/** A row of the exports: spending of one model or agent in one bucket. */
-export interface CostExportRow extends Spend {
-  from: string
-  to: string
-  name: string | null
-  tokens_in: number | null
-  tokens_out: number | null
-}
 
 export const agentCostSchema = record('AgentCost', {
   stamp: agentStampSchema,

@@ -1,7 +1,6 @@
 import { agentProblem, combinedKey } from '../../../shared/agent-facts.ts'
 import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
 import { noFile } from '../agents-database.ts'
-import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import type { CopiedTable } from '../mirror/copied-table.ts'
 import { mirrorOf } from '../mirror/mirror.ts'
@@ -166,7 +165,11 @@ export const backgroundSync: AgentsQuery<SyncParams, SyncResult> = {
     const round = rounds.get(mirror) ?? { goal: null, done: -1, workedMs: 0, pausedUntil: 0 }
     rounds.set(mirror, round)
     if (round.goal === null && startedAt >= round.pausedUntil) round.goal = latest
-    const isCopied = round.goal !== null && copyChanges(mirror, database, round.goal, startedAt + sliceMs)
+    const deadline = startedAt + sliceMs
+    const isCopied =
+      round.goal !== null &&
+      mirror.sync(database, tableNames, round.goal, deadline) === 'nothing' &&
+      mirror.hashModules(deadline)
     const isFirst = round.done < 0
     if (isCopied) {
       round.done = round.goal ?? -1
@@ -198,6 +201,3 @@ export const backgroundSync: AgentsQuery<SyncParams, SyncResult> = {
   },
   isBackground: true,
 }
-
-const copyChanges = (mirror: Mirror, database: AgentsDatabase, goal: number, deadline: number): boolean =>
-  mirror.sync(database, tableNames, goal, deadline) === 'nothing' && mirror.hashModules(deadline)

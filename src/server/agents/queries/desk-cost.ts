@@ -1,10 +1,5 @@
 import { costEventSchema } from '../../../shared/contracts/desk-agents-cost.ts'
-import type {
-  AgentBudget,
-  AgentCost,
-  CostEvent,
-  CostExportRow,
-} from '../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentBudget, AgentCost, CostEvent } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
@@ -90,9 +85,9 @@ function scaledBudgets(mirror: Mirror, agent: string | undefined, spanMs: number
 }
 
 /** The data of the chart, with every model or agent as its own series. */
-export const exportAgentCost = deskQuery<AgentQuery<'exportAgentCostCsv'>, { items: CostExportRow[] }>({
+export const exportAgentCost = deskQuery({
   needs: ['costs'],
-  compute({ mirror, now }, params) {
+  compute({ mirror, now }, params: AgentQuery<'exportAgentCostCsv'>) {
     const filter = filterOf(params, now)
     const { ms, starts } = bucketsOf(filter)
     const items = bucketRows(mirror, filter, params.by, null).map(({ place, name, sum }) => {
