@@ -123,7 +123,7 @@ ${statuses}`,
       'Press Ctrl+C to stop.',
     ],
     /** For `systemctl status`. */
-    followerStatus: (registry: string) => `Registry: ${registry}`,
+    readerStatus: (registry: string) => `Registry: ${registry}`,
     status: (registry: string, local: string) => `Registry: ${registry}, local services: ${local}`,
     stopping: 'stopping',
   },

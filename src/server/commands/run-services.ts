@@ -99,26 +99,26 @@ export function runServices(
 }
 
 /** Answers the reads of a replicated registry in this process until SIGTERM or SIGINT, and passes the rest to `writer`. */
-export function runFollower(
+export function runReader(
   { markdownEntry, clientFolder }: Program,
   print: (line: string) => void,
   writer: URL,
 ): Promise<Outcome> {
   return runUntilSignal(print, async ({ config, log }) => {
-    const { startFollower } = await import('../composition/follower.ts')
-    const follower = await startFollower({
+    const { startReader } = await import('../composition/reader.ts')
+    const reader = await startReader({
       config,
       writer,
       log,
       markdownEntry,
       clientFolder: clientFolder ?? null,
     })
-    const { registry } = follower
+    const { registry } = reader
     return {
-      ...follower,
+      ...reader,
       listeners: [registry],
       lines: texts.serve.following(registry.url, writer.origin, config.dataFolder),
-      status: () => texts.serve.followerStatus(registry.state === 'running' ? registry.url : registry.state),
+      status: () => texts.serve.readerStatus(registry.state === 'running' ? registry.url : registry.state),
       watch: registry.onChange,
     }
   })

@@ -4,7 +4,7 @@ import { readConfig } from '../settings/config.ts'
 import { texts } from './commands.texts.ts'
 import type { serveCommand } from './declarations.ts'
 import { UsageError } from './exit-codes.ts'
-import { runFollower, runServices } from './run-services.ts'
+import { runReader, runServices } from './run-services.ts'
 
 /** More processes than any computer needs, and few enough that a typing error does no harm. */
 const maxWorkers = 64
@@ -13,7 +13,7 @@ const maxWorkers = 64
 export async function serve({ options, program, print }: Call<typeof serveCommand>): Promise<Outcome> {
   if (options.follow !== undefined) {
     if (options.workers !== '1') throw new UsageError(texts.serve.noWorkersFollowing)
-    return runFollower(program, print, readWriter(options.follow))
+    return runReader(program, print, readWriter(options.follow))
   }
   const count = readWorkers(options.workers)
   if (count === 1) return runServices(program, print)

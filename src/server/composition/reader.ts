@@ -37,7 +37,7 @@ import { openFileStores } from '../storage/open-stores.ts'
 import { createFollowedReads } from './followed-reads.ts'
 import type { FollowedReads } from './followed-reads.ts'
 
-export interface FollowerOptions {
+export interface ReaderOptions {
   config: Config
   /** The address of the machine that writes. */
   writer: URL
@@ -46,7 +46,7 @@ export interface FollowerOptions {
   clientFolder: string | null
 }
 
-export interface Follower {
+export interface Reader {
   registry: Listener
   /** Throws if the copy cannot be read. */
   assertReadable(): void
@@ -60,7 +60,7 @@ const formerReadsMs = 60_000
  * `serve --follow`: answers public reads from a copy of a replicated database, and forwards all other requests to the
  * machine that writes. See docs/decisions/039.
  */
-export async function startFollower(options: FollowerOptions): Promise<Follower> {
+export async function startReader(options: ReaderOptions): Promise<Reader> {
   const { config, writer, log, markdownEntry, clientFolder } = options
   const { storage: location } = config
   if (location === null) throw new Refusal(texts.followNeedsBucket)
