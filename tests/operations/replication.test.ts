@@ -499,6 +499,29 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
       })
     })
 
+    test('does not start in the data folder of a registry, without a bucket, or with workers, and says why', async () => {
+      const variables: Variables = ownBucket()
+      const data = temporaryFolder()
+      await commandToken(data, '--subject', 'marta')
+      const tries = [
+        [
+          data,
+          variables,
+          ['http://127.0.0.1:1'],
+          1,
+          /has a registry of its own\. Set SKILLDOCK_DATA to a folder/,
+        ],
+        [temporaryFolder(), {}, ['http://127.0.0.1:1'], 1, /Set SKILLDOCK_STORAGE to the bucket/],
+        [temporaryFolder(), variables, ['http://127.0.0.1:1'], 1, /No machine has replicated a database/],
+        [temporaryFolder(), variables, ['writer:4280'], 2, /Invalid --follow: "writer:4280"/],
+        [temporaryFolder(), variables, ['http://127.0.0.1:1', '--workers', '2'], 2, /leave out --workers/],
+      ] as const
+      for (const [folder, own, options, status, reason] of tries) {
+        const ended = await skilldock(folder, ['serve', '--follow', ...options], own)
+        expect(ended).toMatchObject({ status, stderr: expect.stringMatching(reason) })
+      }
+    })
+
     test('restores its copy when the transactions that it has missed are only in a snapshot', async () => {
       const variables: Variables = { ...ownBucket(), SKILLDOCK_TRUST_PROXY: '127.0.0.1' }
       const { server, token, admin } = await startRegistry(variables)
@@ -538,12 +561,12 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
           await until('it has the release', async () => (await statusOf(reader, 'first')) === 200)
           disk.fill()
           let count = 0
-          await until('it refuses to answer', async () => {
+          await until('the disk is full', async () => {
             count += 1
             await submit(server, token, `more-${count}`)
-            return (await statusOf(reader, 'first')) === 503
+            return /ENOSPC|The disk is full/.test(reader.output.stderr)
           })
-          expect(reader.output.stderr).toMatch(/ENOSPC|The disk is full/)
+          expect(await statusOf(reader, 'first')).toBe(503)
           disk.clear()
           await until('it answers again', async () => (await statusOf(reader, 'first')) === 200)
         } finally {
