@@ -15,7 +15,7 @@ export default defineConfig({
   // Each test has its own server, folder and browser context, and its browser needs half a core. A test spends a third
   // of its time waiting.
   fullyParallel: true,
-  workers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  workers: Math.max(4, Math.floor(availableParallelism() / 2)),
   forbidOnly: true,
   outputDir: 'test-results',
   reporter: 'list',

@@ -38,8 +38,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     globalSetup: ['tests/support/build.ts'],
     reporters: ['default'],
-    // Many tests wait for other processes, so two more workers than cores keep all cores busy.
-    maxWorkers: availableParallelism() + 2,
+    // A worker waits for other processes almost half of its time, so four more than cores keep all cores busy.
+    maxWorkers: availableParallelism() + 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

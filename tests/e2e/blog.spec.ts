@@ -66,7 +66,9 @@ async function bring(
   )
 }
 
-test('posts of an empty desk are scheduled, published, and survive a crash', async ({ desk }) => {
+test('posts of an empty desk are scheduled, published, and survive a crash', async ({
+  separateDesk: desk,
+}) => {
   test.slow()
   const page = await desk.open('ilse')
   await test.step('a post is scheduled, unscheduled, restored from its history and deleted', async () => {

@@ -5,7 +5,9 @@ import { callAsPage } from '../support/desk/desk-page.ts'
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.use({ settings: { undoMs: 0 } })
 
-test('an open desk shows changes made elsewhere, and the end of the server', async ({ desk }) => {
+test('an open desk shows changes made elsewhere, and the end of the server', async ({
+  separateDesk: desk,
+}) => {
   test.setTimeout(90_000)
   const first = await desk.submit()
   const page = await desk.open('ilse')

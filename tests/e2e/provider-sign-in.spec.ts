@@ -53,7 +53,7 @@ const test = base.extend<Fixtures>({
 test.skip(skipWithout('chromium') || skipWithout('caddy'), 'needs Chromium and Caddy')
 
 test('people sign in through an identity provider, and learn what to do if that fails', async ({
-  desk,
+  separateDesk: desk,
   browser,
   site,
   provider,

@@ -15,8 +15,11 @@ const closeToast = async (page: Page, text: string): Promise<void> => {
   await expect(toast(page)).toHaveCount(0)
 }
 
+// Long enough for everything that happens while a decision is held, on a busy machine too.
+test.use({ settings: { undoMs: 60_000 } })
+
 test('the administrator is notified of a decision lost in a crash, until they dismiss it', async ({
-  desk,
+  separateDesk: desk,
 }) => {
   await desk.submit()
   const ilse = await desk.open('ilse')
@@ -150,7 +153,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
   await ilse.keyboard.press('z')
   await closeToast(ilse, 'is pending again')
   await test.step('a decision overtaken through the API is reported too', async () => {
-    const changes = { undoMs: 3000 }
+    const changes = { undoMs: 5000 }
     expect((await (await desk.client('tomas')).send('PUT', '/settings', { changes })).status).toBe(200)
     await row(ilse, 'word-count').click()
     await expect(ilse.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()

@@ -29,7 +29,7 @@ test('20,000 inputs harm no parser, no answer takes 2 seconds, and no memory sta
   )
   expect(stdout).toMatch(/^20\d{3} inputs, 0 problems$/m)
   expect(stdout.match(/ inputs in /g)).toHaveLength(13)
-}, 120_000)
+}, 600_000)
 
 test.each([
   [['--inputs', 'many'], '--inputs must be a whole number from 1'],

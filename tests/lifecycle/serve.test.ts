@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  builtEntry,
   cleanUp,
   commandToken,
   readJson,
@@ -78,6 +79,17 @@ describe('starting', () => {
     expect(run).toMatchObject({ status: 2, stdout: '' })
     expect(run.stderr).toContain(`SKILLDOCK_READY_FILE (${JSON.stringify(path)})`)
   })
+})
+
+test('a start does not load fetch and WebSocket, which an import of node:http would', async () => {
+  const atExit = `process.on('exit', () => console.log(process.moduleLoadList.some((name) => /undici/.test(name))))`
+  const withList = ['--import', `data:text/javascript,${encodeURIComponent(atExit)}`]
+  const server = await serve(temporaryFolder(), {}, [process.execPath, ...withList, builtEntry])
+  // The public pages and the desk answer without them, too.
+  expect((await fetch(server.registry)).status).toBe(200)
+  expect((await fetch(`${server.dashboard}/desk/`)).status).toBe(200)
+  const { status, stdout } = await server.stop()
+  expect({ status, last: stdout.trim().split('\n').at(-1) }).toEqual({ status: 0, last: 'false' })
 })
 
 test('a ready file that cannot be written stops everything with status 1', async () => {

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isOciPath, ociCodeOf } from '../../shared/contracts/oci.ts'
 import type { OciErrors } from '../../shared/contracts/oci.ts'
@@ -7,6 +6,7 @@ import type { ErrorResponse, Problem } from '../../shared/contracts/common.ts'
 import { asDatabaseUnavailable } from '../db/database-errors.ts'
 import type { Route } from '../../shared/route.ts'
 import type { Logger } from '../operations/logging.ts'
+import { http } from '../operations/node-http.ts'
 import { asStorageUnavailable } from '../storage/storage-errors.ts'
 import type { ClientOf } from './client-address.ts'
 import { asksFor, errorPageFor, hasErrorPages } from './error-page.ts'
@@ -60,7 +60,7 @@ export function errorBody(error: DomainError): ErrorResponse {
 /** Problem details (RFC 9457), with the fields of an ErrorResponse except its text. */
 function problemBody(error: DomainError, status: number): Problem {
   const { error: detail, ...more } = errorBody(error)
-  return { type: 'about:blank', title: STATUS_CODES[status] ?? '', status, detail, ...more }
+  return { type: 'about:blank', title: http.STATUS_CODES[status] ?? '', status, detail, ...more }
 }
 
 const ociErrorBody = ({ code, message }: DomainError): OciErrors => ({

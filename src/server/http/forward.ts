@@ -1,6 +1,6 @@
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
-import { http, https } from './node-http.ts'
+import { http, https } from '../operations/node-http.ts'
 import { hasBody } from './read-body.ts'
 import type { OnRequest } from './request-entry.ts'
 

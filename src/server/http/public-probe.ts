@@ -1,4 +1,4 @@
-import { http, https } from './node-http.ts'
+import { http, https } from '../operations/node-http.ts'
 
 /** The answer of a registry's public address to a health request. */
 export interface PublicAnswer {

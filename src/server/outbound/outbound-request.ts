@@ -1,10 +1,9 @@
 import { lookup as lookUp } from 'node:dns'
 import type { LookupAddress } from 'node:dns'
-import { request as requestHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
+import { http, https } from '../operations/node-http.ts'
 import { programVersion } from '../operations/version.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -87,7 +86,7 @@ function send(
   { method, headers, body, mayBePrivate, resolve = lookUp }: OutboundRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  const { request } = url.protocol === 'https:' ? https : http
   return new Promise((fulfil, reject) => {
     const sent = request(
       url,

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { openAsBlob } from 'node:fs'
-import http from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import https from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
+import { http, https } from '../operations/node-http.ts'
 import { BucketError } from './storage-errors.ts'
 
 export interface BucketTiming {

@@ -2,7 +2,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
-import { cleanEnvironment, cleanUp, projectRoot, temporaryFolder } from '../server/command-line.ts'
+import {
+  cleanEnvironment,
+  cleanUp,
+  compileCache,
+  projectRoot,
+  temporaryFolder,
+} from '../server/command-line.ts'
 import type { Variables } from '../server/command-line.ts'
 
 /** The built client; tests/support/build.ts keeps it up to date. */
@@ -121,6 +127,8 @@ export function clientEnvironment(home: string, variables: Variables = {}): Vari
   )
   return {
     ...Object.fromEntries(inherited),
+    // Its start takes a quarter less CPU time with it.
+    NODE_COMPILE_CACHE: compileCache,
     HOME: home,
     USERPROFILE: home,
     APPDATA: join(home, 'AppData', 'Roaming'),

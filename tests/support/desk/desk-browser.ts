@@ -11,6 +11,8 @@ import type { SkillManifest } from '../../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../fixtures/assemble-wat.ts'
 import { cleanUp, serve, temporaryFolder } from '../server/command-line.ts'
 import type { Serving } from '../server/command-line.ts'
+import type { TestServer } from '../server/server.ts'
+import { serveHere } from '../server/serve-here.ts'
 import { signIn } from './desk-client.ts'
 import type { DeskClient } from './desk-client.ts'
 import { sessionPrefix } from './desk-page.ts'
@@ -18,8 +20,8 @@ import { manifest, publish, review } from '../server/publish.ts'
 
 export { expect }
 
-/** The real built server with its own data folder, and the actions of a test. */
-export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 'ended'> {
+/** The real server with its own data folder and the built desk, and the actions of a test. */
+export interface Desk extends Pick<Serving, 'registry' | 'dashboard'> {
   folder: string
   packages: string
   token(request: TokenRequest): Promise<string>
@@ -38,6 +40,9 @@ export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 
   open(subject: string, options?: BrowserContextOptions & { at?: string }): Promise<Page>
 }
 
+/** A desk whose server is the built one in a process of its own, which the test can end. */
+export type SeparateDesk = Desk & Pick<Serving, 'kill' | 'ended'>
+
 interface Fixtures {
   /**
    * The contents of `settings.json` before the server starts, or null for no file. `undoMs` changes the undo
@@ -48,6 +53,7 @@ interface Fixtures {
   variables: Record<string, string>
   /** A desk with two administrators, ilse and tomas, and a developer, marta. */
   desk: Desk
+  separateDesk: SeparateDesk
   /** A desk without people. */
   emptyDesk: Desk
 }
@@ -89,13 +95,19 @@ export const test = base.extend<Fixtures, { people: People }>({
   ],
 
   async emptyDesk({ browser, settings, variables }, provide) {
-    const { desk, close } = await startDesk(browser, settings, variables, null)
+    const { desk, close } = await startDesk(browser, settings, variables, null, serveHere)
     await provide(desk)
     await close()
   },
 
+  async separateDesk({ browser, settings, variables, people }, provide) {
+    const { desk, serving, close } = await startDesk(browser, settings, variables, people, serve)
+    await provide(Object.assign(desk, { kill: serving.kill, ended: serving.ended }))
+    await close()
+  },
+
   async desk({ browser, settings, variables, people }, provide) {
-    const { desk, close } = await startDesk(browser, settings, variables, people)
+    const { desk, close } = await startDesk(browser, settings, variables, people, serveHere)
     await provide(desk)
     await close()
   },
@@ -110,16 +122,19 @@ const issueToken = async (people: PeopleService, request: TokenRequest): Promise
   (await people.issueToken(request)).token,
 ]
 
-async function startDesk(
+type Started = Pick<Serving, 'registry' | 'dashboard'> & { stop(): Promise<unknown> }
+
+async function startDesk<Server extends Started>(
   browser: Browser,
   settings: Record<string, unknown> | null,
   variables: Record<string, string>,
   people: People | null,
-): Promise<{ desk: Desk; close(): Promise<void> }> {
+  startServer: (folder: string, variables: Record<string, string>) => Promise<Server>,
+): Promise<{ desk: Desk; serving: Server; close(): Promise<void> }> {
   const folder = temporaryFolder()
   if (people !== null) cpSync(people.folder, folder, { recursive: true })
   if (settings !== null) writeFileSync(dataPaths(folder).settings, JSON.stringify(settings))
-  const serving = await serve(folder, variables)
+  const serving = await startServer(folder, variables)
   const pages: Page[] = []
   const tokens = new Map(people?.tokens)
   let wasm: Promise<Uint8Array> | null = null
@@ -134,8 +149,6 @@ async function startDesk(
   const desk: Desk = {
     registry: serving.registry,
     dashboard: serving.dashboard,
-    kill: serving.kill,
-    ended: serving.ended,
     folder,
     packages: dataPaths(folder).packages,
     token,
@@ -167,10 +180,10 @@ async function startDesk(
   }
   return {
     desk,
+    serving,
     async close() {
       await Promise.all(pages.map((page) => page.context().close()))
-      serving.kill('SIGTERM')
-      await serving.ended
+      await serving.stop()
       await cleanUp()
     },
   }
@@ -195,7 +208,7 @@ export function shareDesk(
   prepare: (desk: Desk) => Promise<unknown> = () => Promise.resolve(),
   settings: Record<string, unknown> | null = null,
 ): SharedDesk {
-  let shared: Awaited<ReturnType<typeof startDesk>> | null = null
+  let shared: Awaited<ReturnType<typeof startDesk<TestServer>>> | null = null
   const pages = new Map<string, Page>()
   const started = (): Desk => {
     if (shared === null) throw new Error('the desk has not started')
@@ -203,7 +216,7 @@ export function shareDesk(
   }
   test.describe.configure({ mode: 'default' })
   test.beforeAll(async ({ browser, people }) => {
-    shared = await startDesk(browser, settings, {}, people)
+    shared = await startDesk(browser, settings, {}, people, serveHere)
     await prepare(shared.desk)
   })
   test.afterAll(() => shared?.close())

@@ -12,7 +12,7 @@ export const projectRoot = join(import.meta.dirname, '../../..')
 export const builtEntry = join(projectRoot, 'out/main/cli.js')
 
 /** The compile cache of scripts/skilldock.mjs, which processes share. */
-const compileCache = join(projectRoot, 'node_modules/.cache/skilldock')
+export const compileCache = join(projectRoot, 'node_modules/.cache/skilldock')
 
 export interface Ended {
   /** The exit status, or null if the process was ended by a signal. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { createTransport } from 'nodemailer'
 import type { MailSecurity } from '../../../shared/settings.ts'
 import type { AttemptResult } from './deliveries.service.ts'
 import type { MailText } from './mail.texts.ts'
@@ -43,6 +42,8 @@ export async function sendMail(
     const both = AbortSignal.any([signal, limit])
     const password = await readPassword(server)
     const { host, port, security, user, from } = server
+    // Loaded with the first e-mail, because it imports node:http, whose exports include fetch and WebSocket.
+    const { createTransport } = await import('nodemailer')
     const socket = await open(host, port, both)
     try {
       const transport = createTransport({
