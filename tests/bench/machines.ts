@@ -1,7 +1,7 @@
 // Measures a replicated registry on several machines, which are network namespaces of this computer, so they share its
 // cores. Prints a table for docs/SCALING.md. Needs root, ip, versitygw and litestream (see tests/support/programs.ts):
 // node tests/bench/machines.ts [RELEASES]
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { markStorage } from '../../src/server/data-folder/storage-marker.ts'
@@ -17,6 +17,7 @@ import {
 } from '../support/server/command-line.ts'
 import type { Serving, Variables } from '../support/server/command-line.ts'
 import { createNetwork } from '../support/server/machines.ts'
+import type { Machine } from '../support/server/machines.ts'
 import { bucketName, startObjectStore } from '../support/server/object-store.ts'
 import { manifest, publish, review } from '../support/server/publish.ts'
 import { until } from '../support/wait.ts'
@@ -44,6 +45,37 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
   await work()
   return performance.now() - start
+}
+
+/** What a request costs Caddy, which passes it to one of the readers. */
+async function measureProxy(
+  machine: Machine | undefined,
+  readers: readonly Serving[],
+  requests: readonly string[],
+): Promise<void> {
+  if (machine === undefined) throw new Error('no machine for Caddy')
+  const folder = temporaryFolder()
+  const file = join(folder, 'Caddyfile')
+  const url = `http://${machine.address}`
+  const upstreams = readers.map(({ registry }) => new URL(registry).host).join(' ')
+  writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n:80 {\n\treverse_proxy ${upstreams}\n}\n`)
+  const { child } = machine.start(
+    requireProgram('caddy') ?? '',
+    ['run', '--config', file, '--adapter', 'caddyfile'],
+    {
+      HOME: folder,
+    },
+  )
+  await until('Caddy answers', async () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    ),
+  )
+  const before = cpuSecondsOf(child.pid ?? 0)
+  const load = await generator.run({ url, requests, seconds, connections: 8 })
+  const used = cpuSecondsOf(child.pid ?? 0) - before
+  show('CPU of Caddy per request', `${((used / load.requests) * 1e6).toFixed(0)} µs`)
 }
 
 async function main(): Promise<void> {
@@ -159,6 +191,7 @@ async function main(): Promise<void> {
       `${median(rates).toFixed(0)}, ${median(costs).toFixed(0)} µs`,
     )
   }
+  await measureProxy(machines.at(-1), following, requests)
   show('Memory of a reader', `${memoryOf(following[0]?.pid ?? 0).toFixed(0)} MiB`)
   const idle = following.map(({ pid }) => cpuSecondsOf(pid))
   await until(
