@@ -56,9 +56,9 @@ async function measureProxy(
   if (machine === undefined) throw new Error('no machine for Caddy')
   const folder = temporaryFolder()
   const file = join(folder, 'Caddyfile')
-  const url = `http://${machine.address}`
+  const url = `http://${machine.address}:8080`
   const upstreams = readers.map(({ registry }) => new URL(registry).host).join(' ')
-  writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n:80 {\n\treverse_proxy ${upstreams}\n}\n`)
+  writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n:8080 {\n\treverse_proxy ${upstreams}\n}\n`)
   const { child } = machine.start(
     requireProgram('caddy') ?? '',
     ['run', '--config', file, '--adapter', 'caddyfile'],

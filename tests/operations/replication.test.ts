@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { leaseMs } from '../../src/server/replication/replication.ts'
 import type { DeskServices } from '../../src/shared/contracts/desk-services.ts'
@@ -520,6 +521,22 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
         const ended = await skilldock(folder, ['serve', '--follow', ...options], own)
         expect(ended).toMatchObject({ status, stderr: expect.stringMatching(reason) })
       }
+    })
+
+    test('answers once it is ready, even if restoring has taken longer than it may answer without news', async () => {
+      const variables: Variables = ownBucket()
+      const { server } = await startRegistry(variables)
+      const relay = await startFaultyRelay(variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
+      let isSlow = true
+      relay.breakWith(async (req) => {
+        const delayed = isSlow && req.url?.includes('.ltx') === true
+        isSlow &&= !delayed
+        if (delayed) await delay(leaseMs)
+        return false
+      })
+      const reader = await follow(server, { ...variables, SKILLDOCK_S3_ENDPOINT: relay.endpoint })
+      expect({ isSlow, status: await statusOf(reader, 'first') }).toEqual({ isSlow: false, status: 404 })
+      relay.stop()
     })
 
     test('restores its copy when the transactions that it has missed are only in a snapshot', async () => {

@@ -130,8 +130,11 @@ export async function startReader(options: ReaderOptions): Promise<Reader> {
         throw new Error(texts.restoredTooLittle)
       }
       replaceCurrent(next)
+      // Restoring may have taken longer than the lease.
+      await look()
+      return
     }
-    read().lease.renew(since)
+    current.lease.renew(since)
   }
   let problem: string | null = null
   const lookAgain = async (): Promise<void> => {
