@@ -67,7 +67,7 @@ function Replica({ replication }: { replication: NonNullable<DeskServices['repli
   return (
     <>
       {facts.replicated(ago(confirmedAt), ago(snapshotAt))}
-      {problem !== null && <span className={classes['lastError']}> {problem}</span>}
+      {problem !== null && <div className={classes['lastError']}>{problem}</div>}
     </>
   )
 }
