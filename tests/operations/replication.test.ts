@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { leaseMs } from '../../src/server/replication/replication.ts'
 import type { DeskServices } from '../../src/shared/contracts/desk-services.ts'
+import type { Readiness } from '../../src/shared/contracts/discovery.ts'
 import { signIn } from '../support/desk/desk-client.ts'
 import { requireProgram, skipWithout } from '../support/programs.ts'
 import type { Program } from '../support/programs.ts'
@@ -241,6 +242,11 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     await until('the desk says why', async () =>
       (await readProblem())?.startsWith('The bucket cannot be used'),
     )
+    await until('the health check says why', async () => {
+      const ready = await fetch(`${server.registry}/api/skilldock/ready`)
+      const { checks } = (await ready.json()) as Readiness
+      return checks.storageWrite.startsWith('The bucket cannot be used')
+    })
     relay.breakWith(null)
     await until('the desk shows no problem', async () => (await readProblem()) === null)
     relay.stop()

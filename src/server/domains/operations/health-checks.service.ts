@@ -6,6 +6,7 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { writeSample } from '../../storage/write-sample.ts'
 import type { HealthCheck } from './health.service.ts'
 import { texts } from './operations.texts.ts'
+import { BucketError } from '../../storage/storage-errors.ts'
 
 export interface HealthCheckParts {
   database: Database
@@ -62,7 +63,7 @@ function orSentence(
     try {
       return await work()
     } catch (error) {
-      return sentence(codeOf(error))
+      return error instanceof BucketError ? error.message : sentence(codeOf(error))
     }
   }
 }
