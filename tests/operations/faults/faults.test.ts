@@ -166,7 +166,8 @@ async function uploadImage(bytes: Uint8Array = new Uint8Array()): Promise<number
   })
   const body = (await response.json()) as { sha256: string; error?: string }
   if (response.status < 300) images.add(body.sha256)
-  else expect(body.error).toMatch(/^The storage is unavailable .+ Try again/)
+  // The health check may have noticed the fault before this upload does.
+  else expect(body.error).toMatch(/^(?:The storage is|Uploads are temporarily) unavailable.+ Try again/)
   return response.status
 }
 
