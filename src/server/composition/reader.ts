@@ -22,6 +22,7 @@ import { transportHeaders } from '../http/replies.ts'
 import { watchCorruptValues } from '../operations/corrupt-values.ts'
 import { logTexts } from '../operations/log.texts.ts'
 import type { Logger } from '../operations/logging.ts'
+import { createRecurringTask } from '../operations/recurring-task.ts'
 import { readFence } from '../replication/fence.ts'
 import { restoreCopy } from '../replication/followed-copy.ts'
 import { now } from '../replication/lease.ts'
@@ -169,17 +170,9 @@ export async function startReader(options: ReaderOptions): Promise<Reader> {
       }),
   })
 
-  let timer: NodeJS.Timeout | null = null
-  let looking: Promise<void> = Promise.resolve()
-  const plan = (): void => {
-    timer = setTimeout(() => {
-      looking = lookAgain().finally(() => timer !== null && plan())
-    }, everyMs)
-  }
+  const looks = createRecurringTask(lookAgain, { firstMs: everyMs, everyMs })
   const stop = async (): Promise<void> => {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    await Promise.all([registry.stop(), looking])
+    await Promise.all([registry.stop(), looks.end()])
     for (const reads of [current, ...former]) reads?.close()
     former.clear()
     await markdown.end()
@@ -199,7 +192,7 @@ export async function startReader(options: ReaderOptions): Promise<Reader> {
       ? error
       : new Refusal(String(error), { cause: error })
   }
-  plan()
+  looks.start()
   writeReadyFile(config, { registry: registry.url })
   return { registry, assertReadable: () => read().assertReadable(), stop }
 }

@@ -5,7 +5,7 @@ export interface RecurringTask {
   end(): Promise<void>
 }
 
-/** Runs `work`, which must not throw, after `firstMs` and then every `everyMs` milliseconds. */
+/** Runs `work`, which must not throw, after `firstMs` and then always `everyMs` milliseconds after it ended. */
 export function createRecurringTask(
   work: () => Promise<void>,
   { firstMs, everyMs }: { firstMs: number; everyMs: number },
@@ -14,11 +14,8 @@ export function createRecurringTask(
   let running: Promise<void> = Promise.resolve()
   const plan = (afterMs: number): void => {
     timer = setTimeout(() => {
-      plan(everyMs)
-      // Runs don't overlap, even if one takes longer than the interval.
-      running = running.then(work)
-    }, afterMs)
-    timer.unref()
+      running = work().finally(() => timer !== undefined && plan(everyMs))
+    }, afterMs).unref()
   }
   return {
     start() {

@@ -9,6 +9,7 @@ import { Refusal } from '../data-folder/refusal.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../operations/logging.ts'
 import { logTexts } from '../operations/log.texts.ts'
+import { createRecurringTask } from '../operations/recurring-task.ts'
 import { catalogRepository } from '../domains/releases/catalog/catalog.repository.ts'
 import { openBucket } from '../storage/bucket.ts'
 import type { Bucket, BucketLocation } from '../storage/bucket.ts'
@@ -162,14 +163,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       log.warn({ err: error, service: 'registry' }, logTexts.fenceNotRead)
     }
   }
-  let timer: NodeJS.Timeout | null = null
-  let looking: Promise<void> = Promise.resolve()
-  const plan = (): void => {
-    timer = setTimeout(() => {
-      looking = look().finally(() => timer !== null && plan())
-    }, everyMs)
-    timer.unref()
-  }
+  const looks = createRecurringTask(look, { firstMs: everyMs, everyMs })
   const keepFiles = async (): Promise<void> => {
     for (const name of keptFiles) {
       const path = paths[name]
@@ -184,7 +178,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
     await litestream.end()
     throw problem === null ? error : new Refusal(problem, { cause: error })
   }
-  plan()
+  looks.start()
 
   return {
     assertCurrent() {
@@ -204,9 +198,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       problem: isReplaced ? texts.replaced : problem,
     }),
     async end() {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
-      await looking
+      await looks.end()
       if (!isReplaced) await replicateOnce().catch(() => {})
       await litestream.end()
     },

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthCheckName, Readiness } from '../../../shared/contracts/discovery.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
+import { createRecurringTask } from '../../operations/recurring-task.ts'
 import { texts } from './operations.texts.ts'
 import { logTexts } from '../../operations/log.texts.ts'
 
@@ -52,8 +53,6 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
   }
   /** Unfinished checks. A check that hangs is not started again. */
   const running = new Set<HealthCheckName>()
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> = Promise.resolve()
   let hasEnded = false
 
   const record = (name: HealthCheckName, result: string): void => {
@@ -85,23 +84,14 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     await Promise.all(checks.map(runOne))
   }
 
-  const runRound = async (): Promise<void> => {
-    await check()
-    if (!hasEnded) start()
-  }
-  const start = (): void => {
-    timer = setTimeout(() => {
-      round = runRound()
-    }, intervalMs).unref()
-  }
+  const rounds = createRecurringTask(check, { firstMs: intervalMs, everyMs: intervalMs })
 
   return {
     check,
-    start,
+    start: rounds.start,
     async end() {
       hasEnded = true
-      clearTimeout(timer)
-      await Promise.race([round, delay(endTimeoutMs, undefined, { ref: false })])
+      await Promise.race([rounds.end(), delay(endTimeoutMs, undefined, { ref: false })])
     },
     read: () => ({
       ready: Object.values(results).every((result) => result === 'ok'),
