@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -207,6 +207,28 @@ describe('a database file that is moved away', () => {
     },
   )
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a large write needs no temporary file, so no folder for them needs to be writable',
+  async () => {
+    const deletedFiles = (): string[] =>
+      readdirSync('/proc/self/fd').flatMap((fd) => {
+        try {
+          const target = readlinkSync(`/proc/self/fd/${fd}`)
+          return target.endsWith(' (deleted)') ? [target] : []
+        } catch {
+          return []
+        }
+      })
+    const before = deletedFiles()
+    await database.transact(() => {
+      database.writer.exec('CREATE UNIQUE INDEX notes_text ON notes (text)')
+      for (let n = 0; n < 200; n += 1) add(`${n} ${'x'.repeat(1000)}`)
+      database.writer.exec("UPDATE notes SET text = text || 'y'")
+      expect(deletedFiles().filter((file) => !before.includes(file))).toEqual([])
+    })
+  },
+)
 
 describe('the lock between processes', () => {
   const lockPath = (): string => join(folder, 'a.lock')

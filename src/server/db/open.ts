@@ -19,6 +19,8 @@ export function openConfigured(
     // FULL: an acknowledged decision survives a power failure.
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
+    // Otherwise a statement that changes more than 64 KiB needs a writable folder for temporary files.
+    connection.pragma('temp_store = MEMORY')
     connection.pragma(`journal_size_limit = ${walLimitBytes}`)
   }
   connection.pragma('cache_size = -16384')
