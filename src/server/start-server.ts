@@ -366,7 +366,7 @@ async function openServices(
     if (lock.isHeld()) removeRunning(paths.running)
     corruptValues.end()
     await records.end()
-    checkpoints.end()
+    await checkpoints.end()
     await replication?.end()
     database.close()
     lock.release()

@@ -1,8 +1,11 @@
+import { basename, dirname } from 'node:path'
+import { replaceFiles } from '../../../files/durable-files.ts'
 import type { Database } from '../../db/database.ts'
 import { eventLog } from '../../db/log/event-log.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { logTexts } from '../../operations/log.texts.ts'
-import { compareCheckpoint, saveCheckpoint } from '../../storage/log-checkpoint.ts'
+import { createRecurringTask } from '../../operations/recurring-task.ts'
+import { compareCheckpoint } from '../../storage/log-checkpoint.ts'
 import type { LogKey } from '../../storage/log-checkpoint.ts'
 
 export interface CheckpointParts {
@@ -25,9 +28,8 @@ const recheckMs = 3_600_000
 export function createCheckpoints({ database, key, file, log, intervalMs = 1000 }: CheckpointParts) {
   let compared = { size: -1, at: 0 }
   let problem: string | null = null
-  let timer: NodeJS.Timeout | undefined
 
-  const update = (): void => {
+  const update = async (): Promise<void> => {
     try {
       database.assertWritable()
       const size = eventLog(database.reader).readSize()
@@ -35,24 +37,24 @@ export function createCheckpoints({ database, key, file, log, intervalMs = 1000 
       const found = compareCheckpoint(file, key, database.reader)
       if (found !== null && found !== problem) log.error({ file }, found)
       problem = found
-      if (found === null && size !== compared.size) saveCheckpoint(file, key, database.reader)
+      if (found === null && size !== compared.size) {
+        const contents = key.signCheckpoint(database.reader)
+        await replaceFiles(dirname(file), [{ name: basename(file), contents }])
+      }
       compared = { size, at: performance.now() }
     } catch (error) {
       log.warn({ err: error }, logTexts.checkpointNotSaved)
     }
   }
 
+  const updates = createRecurringTask(update, { firstMs: 0, everyMs: intervalMs })
   return {
     /** Why the log is not the one of its saved checkpoint; null if it is. */
     readProblem: () => problem,
-    start(): void {
-      update()
-      timer = setInterval(update, intervalMs)
-      timer.unref()
-    },
-    end(): void {
-      clearInterval(timer)
-      update()
+    start: updates.start,
+    async end(): Promise<void> {
+      await updates.end()
+      await update()
     },
   }
 }
