@@ -40,7 +40,7 @@ function statementsOf(connection: Sqlite.Database) {
       return (items: readonly Item[]): Row[] => statement.all(JSON.stringify(items))
     },
 
-    /** Returns all rows of statements whose text depends on what is asked for; each is prepared when it is first needed. */
+    /** Returns all rows of statements whose text depends on the query; each is prepared when it is first needed. */
     composed<P extends unknown[], Row>() {
       const statements = new Map<string, Sqlite.Statement<P, Row>>()
       return (sql: string, ...parameters: P): Row[] => {
