@@ -114,7 +114,7 @@ export interface Route<
   /** Another path replaces this one, which keeps working (section 9.6). */
   deprecated?: true
   /** Errors of this endpoint besides those implied by its access and its inputs. */
-  errors: readonly ErrorCode[]
+  errors?: readonly ErrorCode[]
 }
 
 /** How an endpoint is called: `GET /skills/{name}`. */

@@ -152,7 +152,7 @@ test('a decision is recorded for the person who made it, not for the one who set
       database.transact(() => {
         const releases = releaseRepository(database.writer)
         const decision = { releaseId: id, action: 'rejected', reason: 'It was held.' } as const
-        releases.updateStatus(id, 'pending', 'rejected', decision.reason)
+        releases.updateStatus({ id, status: 'rejected', reviewReason: decision.reason })
         releases.insertDecision({
           ...decision,
           decidedBy: personId ?? 0,

@@ -301,7 +301,8 @@ describe('the list', () => {
       await database.transact(() => {
         for (let count = 0; count < 100; count += 1) {
           const id = posts.insert(content, at, by)
-          posts.setPublic(id, posts.insertVersion(id, 'published', shown, at, by), at, at, by)
+          const versionId = posts.insertVersion(id, 'published', shown, at, by)
+          posts.setPublic({ id, versionId, publishAt: at, at, by })
         }
       })
       // The smallest of three, because CPU time varies on a busy machine.

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { createAgentAlerts } from '../domains/agents/agent-alerts.service.ts'
 import type { OnAlerts } from '../domains/agents/agent-alerts.service.ts'
 import { createAgentExports } from '../domains/agents/agent-exports.service.ts'
-import { createAgentModules } from '../domains/agents/agents.repository.ts'
+import { agentModuleRepository } from '../domains/agents/agents.repository.ts'
 import { createAgentProjects } from '../domains/agents/agent-projects.service.ts'
 import { createAgentViews } from '../domains/agents/agent-views.service.ts'
 import { createAgentWatch } from '../domains/agents/agent-watch.service.ts'
@@ -27,8 +27,8 @@ export interface AgentsDeskParts {
 export function createAgentsDesk(parts: AgentsDeskParts) {
   const { agents: reader, database, live, environment, log } = parts
   const alerts = createAgentAlerts(database, parts.onAlerts)
-  const modules = createAgentModules(database)
-  const watch = createAgentWatch({ reader, alerts, modules, log })
+  const modules = agentModuleRepository(database.reader)
+  const watch = createAgentWatch({ database, reader, alerts, modules, log })
   const views = createAgentViews({ database, reader, alerts, modules, watch })
   const projects = createAgentProjects({
     database,

@@ -280,7 +280,7 @@ function canRefuse(params: Route['params']): boolean {
 
 function describeErrors(route: Route, group: InterfaceGroup): Json {
   const codes = new Set<ErrorCode>([
-    ...route.errors,
+    ...(route.errors ?? []),
     'HEADERS_TOO_LARGE',
     'INTERNAL',
     'STOPPING',
@@ -297,6 +297,8 @@ function describeErrors(route: Route, group: InterfaceGroup): Json {
   if (route.method !== 'GET' && route.readOnly !== true) codes.add('UNCONFIRMED')
   if (group.isContent === true && route.method !== 'GET' && route.readOnly !== true)
     codes.add('MIRROR_READ_ONLY')
+  // The sessions and tokens of people are in the database.
+  if (route.access !== 'public') codes.add('DATABASE_UNAVAILABLE')
   if (route.access !== 'public' && group.session !== undefined) codes.add('SESSION_MISSING')
   else if (route.access !== 'public') {
     for (const code of ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED'] as const) {

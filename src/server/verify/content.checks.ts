@@ -23,7 +23,7 @@ export const postsCheck: Check = {
           if (derived?.part === 'uses') images.recordUses('post', post.id, derived.images)
           if (derived?.part !== 'slug') return
           if (derived.slug === null) posts.freeSlug(post.id)
-          else posts.takeSlug(post.id, derived.slug)
+          else posts.takeSlug({ id: post.id, slug: derived.slug })
         }
         yield derived === null ? { problem: sentence } : { problem: sentence, repair }
       }

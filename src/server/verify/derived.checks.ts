@@ -6,7 +6,13 @@ import { readSchema } from '../db/stored-schema.ts'
 import { storedText } from '../db/stored-text.ts'
 import { examineObservation } from '../domains/releases/decisions/evidence.rules.ts'
 import type { Check } from './check.ts'
-import { derivedRepository } from './derived.repository.ts'
+import {
+  auditLogCheckRepository,
+  counterCheckRepository,
+  evidenceCheckRepository,
+  historyCheckRepository,
+  nameCheckRepository,
+} from './derived.repository.ts'
 import type { EvidenceRow, HistoryRow } from './derived.repository.ts'
 import { rowsInPages } from './pages.ts'
 
@@ -17,7 +23,7 @@ const rowsAtOnce = 500
 export const namesCheck: Check = {
   name: 'names',
   *find({ connection }) {
-    const derived = derivedRepository(connection)
+    const derived = nameCheckRepository(connection)
     for (let after = ''; ;) {
       const page = derived.listNames(after, rowsAtOnce)
       for (const { name, skeleton, isOwnerOfFirst, hasOwner, hasRightApproval } of page) {
@@ -27,13 +33,13 @@ export const namesCheck: Check = {
         if (skeleton !== skeletonOf(name)) {
           yield {
             problem: `names: the stored look-alike form of ${name} is wrong`,
-            repair: () => void derived.saveSkeleton(name, skeletonOf(name)),
+            repair: () => derived.saveSkeleton(skeletonOf(name), name),
           }
         }
         if (hasRightApproval !== 1) {
           yield {
             problem: `names: the first approval of ${name} does not match its decisions`,
-            repair: () => void derived.noteFirstApproval(name),
+            repair: () => derived.noteFirstApproval(name),
           }
         }
       }
@@ -61,19 +67,18 @@ const describe = ({ kind, personId, at }: HistoryRow): string => `${kind} by per
 export const historyCheck: Check = {
   name: 'history',
   *find({ connection, onProgress }) {
-    const derived = derivedRepository(connection)
+    const derived = historyCheckRepository(connection)
     const last = derived.lastReleaseId()
     for (let after = 0; after < last; after += rowsAtOnce) {
-      const unmatched = new Map(
-        derived.listUnmatchedEntries(after, after + rowsAtOnce).map((entry) => [eventOf(entry), entry]),
-      )
-      for (const event of derived.listUnrecordedEvents(after, after + rowsAtOnce)) {
+      const range = { after, last: after + rowsAtOnce }
+      const unmatched = new Map(derived.listUnmatchedEntries(range).map((entry) => [eventOf(entry), entry]))
+      for (const event of derived.listUnrecordedEvents(range)) {
         const entry = unmatched.get(eventOf(event))
         unmatched.delete(eventOf(event))
         yield entry === undefined
           ? {
               problem: `history: ${eventOf(event)} is missing`,
-              repair: () => void derived.insertHistory(event),
+              repair: () => derived.insertHistory(event),
             }
           : {
               problem: `history: ${eventOf(event)} says ${describe(event)}, but the history says ${describe(entry)}`,
@@ -93,7 +98,7 @@ export const historyCheck: Check = {
 export const auditLogCheck: Check = {
   name: 'audit log',
   *find({ connection }) {
-    const derived = derivedRepository(connection)
+    const derived = auditLogCheckRepository(connection)
     for (const { id, kind, personId, entry, type, by } of rowsInPages(derived.listAudited)) {
       const isOlder = entry === null && historyKinds.some((known) => known === kind)
       if (type === null) {
@@ -120,7 +125,7 @@ export const auditLogCheck: Check = {
 export const evidenceCheck: Check = {
   name: 'evidence',
   *find({ connection }) {
-    const derived = derivedRepository(connection)
+    const derived = evidenceCheckRepository(connection)
     for (const row of rowsInPages(derived.listEvidence)) {
       const reason = findMismatch(row)
       if (reason !== null) {
@@ -156,20 +161,20 @@ function findMismatch({ evidence, manifest, sha256 }: EvidenceRow): string | nul
 export const countersCheck: Check = {
   name: 'counters',
   *find({ connection, model }) {
-    const derived = derivedRepository(connection)
+    const derived = counterCheckRepository(connection)
     if (derived.readGeneration().length !== 1) {
       yield {
         problem: 'counters: the one for the catalog is missing',
-        repair: () => derived.startGeneration(),
+        repair: derived.startGeneration,
       }
     }
     const topics = new Set(derived.listTopics())
-    const known = derivedRepository(model).listTopics()
+    const known = counterCheckRepository(model).listTopics()
     for (const topic of known) {
       if (topics.delete(topic)) continue
       yield {
         problem: `counters: the one for ${topic} is missing`,
-        repair: () => void derived.startTopic(topic),
+        repair: () => derived.startTopic(topic),
       }
     }
     for (const topic of topics) yield { problem: `counters: ${topic} is unknown` }

@@ -73,6 +73,5 @@ export const attestationRoutes = {
       z.strictObject({ rotations: z.array(envelopeSchema) }).meta({ id: 'KeyRotations' }),
       `Payloads of type ${rotationType}, oldest first: \`from\` is the key that signs, \`to\` the one that replaces it`,
     ),
-    errors: [],
   }),
 }

@@ -72,7 +72,7 @@ export const approvalRoutes = {
     summary: 'Withdraw your first approval of a pending release',
     params: idParamsSchema,
     reply: reply(successSchema, 'Withdrawn'),
-    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN'],
   }),
 }
 
@@ -98,43 +98,33 @@ export const deskDecisionRoutes = {
       z.strictObject({ held: heldDecisionSchema.nullable() }),
       'The held decision, or null if it has taken effect',
     ),
-    errors: [
-      'NOT_FOUND',
-      'INVALID_TRANSITION',
-      'GROWTH_NOT_SEEN',
-      'EVIDENCE_MISMATCH',
-      'SELF_REVIEW',
-      'DATABASE_UNAVAILABLE',
-    ],
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'GROWTH_NOT_SEEN', 'EVIDENCE_MISMATCH', 'SELF_REVIEW'],
   }),
   undoDecision: route('DELETE /desk/api/releases/{id}/decision', 'reviewer', {
     summary: 'Undo your decision on a release while it is held',
     params: idParamsSchema,
     reply: reply(successSchema, 'Undone; the release is pending again'),
-    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN'],
   }),
   ...inDesk(approvalRoutes),
   listLostDecisions: route('GET /desk/api/lost-decisions', 'reviewer', {
     summary: 'List your held decisions that did not take effect, until you dismiss them',
     reply: reply(z.strictObject({ items: z.array(lostDecisionSchema) }), 'The decisions, newest first'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   dismissLostDecision: route('DELETE /desk/api/lost-decisions/{id}', 'reviewer', {
     summary: 'Dismiss the notice about a decision that did not take effect',
     params: idParamsSchema,
     reply: reply(successSchema, 'Dismissed'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND'],
   }),
   listReasons: route('GET /desk/api/reasons', 'reviewer', {
     summary: 'List the templates for review notes',
     reply: reply(cannedReasonsSchema, 'The templates, in display order'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   saveReasons: route('PUT /desk/api/reasons', 'reviewer', {
     summary: 'Replace the templates for review notes',
     body: json(savedReasonsSchema),
     reply: reply(cannedReasonsSchema, 'The saved templates'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   judgeFinding: route('POST /desk/api/releases/{id}/judgements', 'reviewer', {
     summary: 'Dismiss a finding, for all versions of the skill in which it is unchanged',
@@ -150,13 +140,13 @@ export const deskDecisionRoutes = {
       }),
     ),
     reply: reply(judgementSchema, 'The dismissal', 201),
-    errors: ['NOT_FOUND', 'ALREADY_JUDGED', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'ALREADY_JUDGED'],
   }),
   withdrawJudgement: route('DELETE /desk/api/judgements/{id}', 'reviewer', {
     summary: 'Reopen a dismissed finding',
     params: idParamsSchema,
     reply: reply(successSchema, 'Reopened'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND'],
   }),
 }
 

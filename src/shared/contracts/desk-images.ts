@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { deskOffsetSchema } from './desk-common.ts'
-import { deskWriteErrors } from './desk-people.ts'
 import { imageSchema, maxBlogImageBytes } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
@@ -26,7 +25,6 @@ export const deskImageRoutes = {
       z.strictObject({ items: z.array(imageRowSchema), total: z.int(), bytes: z.int() }),
       'A page, the total number, and the total size in bytes',
     ),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   uploadImage: route('POST /desk/api/images', 'editor', {
     summary: 'Upload an image',
@@ -42,18 +40,18 @@ export const deskImageRoutes = {
       },
     },
     reply: reply(imageSchema, 'The image'),
-    errors: ['INVALID_IMAGE', 'TOO_MANY_REQUESTS', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
+    errors: ['INVALID_IMAGE', 'TOO_MANY_REQUESTS', 'STORAGE_UNAVAILABLE'],
   }),
   deleteImage: route('DELETE /desk/api/images/{sha256}', 'editor', {
     summary: 'Delete an unused image',
     params: z.object({ sha256: digestParam }),
     reply: reply(successSchema, 'Deleted'),
-    errors: ['IMAGE_IN_USE', ...deskWriteErrors],
+    errors: ['IMAGE_IN_USE', 'NOT_FOUND'],
   }),
   getRendition: route('GET /desk/api/images/{sha256}/{step}', 'editor', {
     summary: 'Get a rendition of an image, as public pages show it',
     params: z.object({ sha256: digestParam, step: z.enum(['small', 'medium', 'large']) }),
     reply: document('image/*', 'The rendition'),
-    errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE'],
   }),
 }

@@ -26,6 +26,6 @@ export const deskMarkdownRoutes = {
       6 * maxMarkdownCharacters + 1024,
     ),
     reply: reply(z.strictObject({ blocks: z.array(htmlBlockSchema) }), 'The rendered blocks'),
-    errors: ['MARKDOWN_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
+    errors: ['MARKDOWN_UNAVAILABLE'],
   }),
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { texts } from '../validation.texts.ts'
 import { instantSchema } from './desk-common.ts'
-import { deskWriteErrors } from './desk-people.ts'
 import { deliverySchema } from './desk-webhooks.ts'
 import { eventListSchema, mailAddressSchema, notificationEvents } from './notifications.ts'
 
@@ -36,14 +35,13 @@ export const deskNotificationRoutes = {
     tag,
     summary: 'Get your e-mail notifications',
     reply: ownReply,
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   setOwnAddress: route('PUT /desk/api/own/notifications/address', 'person', {
     tag,
     summary: 'Save your address and mail a code to it; until it is verified, nothing else is sent to it',
     body: json(z.strictObject({ address: mailAddressSchema })),
     reply: ownReply,
-    errors: ['INVALID_TRANSITION', 'QUOTA_EXCEEDED', 'DATABASE_UNAVAILABLE'],
+    errors: ['INVALID_TRANSITION', 'QUOTA_EXCEEDED'],
   }),
   verifyOwnAddress: route('POST /desk/api/own/notifications/verify', 'person', {
     tag,
@@ -57,24 +55,22 @@ export const deskNotificationRoutes = {
       }),
     ),
     reply: ownReply,
-    errors: [...deskWriteErrors],
+    errors: ['NOT_FOUND'],
   }),
   chooseOwnEvents: route('PUT /desk/api/own/notifications/events', 'person', {
     tag,
     summary: 'Choose the events that you get e-mail about',
     body: json(z.strictObject({ events: eventListSchema })),
     reply: ownReply,
-    errors: deskWriteErrors,
+    errors: ['NOT_FOUND'],
   }),
   removeOwnAddress: route('DELETE /desk/api/own/notifications/address', 'person', {
     tag,
     summary: 'Remove your address and end your e-mail notifications',
     reply: ownReply,
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   listMailDeliveries: route('GET /desk/api/mail/deliveries', 'administrator', {
     summary: 'List the latest 100 e-mail deliveries, newest first',
     reply: reply(z.strictObject({ items: z.array(mailDeliverySchema) }), 'The deliveries'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
 }

@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { deskOffsetSchema, instantSchema } from './desk-common.ts'
-import {
-  accessKinds,
-  accessSchema,
-  deskWriteErrors,
-  issuedTokenSchema,
-  newTokenSchema,
-} from './desk-people.ts'
+import { accessKinds, accessSchema, issuedTokenSchema, newTokenSchema } from './desk-people.ts'
 import { firstApprovalSchema } from './evidence.ts'
 import { findingSchema, judgedFindingSchema } from './findings.ts'
 import { deprecationSchema } from './release-states.ts'
@@ -53,7 +47,6 @@ export const deskOwnRoutes = {
       'List your releases and others of your names with status, review notes and queue position, newest first, 100 per page',
     query: z.object({ offset: deskOffsetSchema }),
     reply: reply(z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }), 'A page'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   submitOwn: route('POST /desk/api/own/releases', 'person', {
     summary: 'Submit a release for review',
@@ -68,18 +61,16 @@ export const deskOwnAccessRoutes = {
   listOwnAccess: route('GET /desk/api/own/access', 'person', {
     summary: 'List your tokens, desk sessions and passkeys',
     reply: reply(z.strictObject({ items: z.array(accessSchema) }), 'Tokens, sessions and passkeys'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   issueOwnToken: route('POST /desk/api/own/tokens', 'person', {
     summary: 'Create a token for yourself',
     body: json(newTokenSchema),
     reply: reply(issuedTokenSchema, 'The token', 201),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   endOwnAccess: route('DELETE /desk/api/own/access/{kind}/{access}', 'person', {
     summary: 'Revoke one of your tokens, sessions or passkeys',
     params: z.object({ kind: z.enum(accessKinds), access: z.string().max(64) }),
     reply: reply(successSchema, 'Revoked'),
-    errors: deskWriteErrors,
+    errors: ['NOT_FOUND'],
   }),
 }

@@ -73,12 +73,12 @@ export const deskPasskeyRoutes = {
   startAddingPasskey: route('POST /desk/api/own/passkeys/challenge', 'person', {
     summary: 'Get the options for navigator.credentials.create(), to add a passkey',
     reply: reply(creationOptionsSchema, 'The options'),
-    errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   }),
   addPasskey: route('POST /desk/api/own/passkeys', 'person', {
     summary: 'Add a passkey, with which you can sign in to this desk',
     body: json(z.strictObject({ label: labelSchema, passkey: attestationSchema })),
     reply: reply(accessSchema, 'The passkey', 201),
-    errors: ['NOT_FOUND', 'PASSKEY_REFUSED', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'PASSKEY_REFUSED'],
   }),
 }

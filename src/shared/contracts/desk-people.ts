@@ -75,19 +75,16 @@ const personDetailSchema = z.strictObject({
 })
 export type PersonDetail = z.infer<typeof personDetailSchema>
 
-export const deskWriteErrors = ['NOT_FOUND', 'DATABASE_UNAVAILABLE'] as const
-
 export const deskPeopleRoutes = {
   listPeople: route('GET /desk/api/people', 'administrator', {
     summary: 'List people, those with access first',
     reply: reply(z.strictObject({ items: z.array(personRowSchema) }), 'The people'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   getPerson: route('GET /desk/api/people/{id}', 'administrator', {
     summary: 'Get a person with their tokens, sessions, passkeys and recent decisions',
     params: idParamsSchema,
     reply: reply(personDetailSchema, 'The person'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND'],
   }),
   addPerson: route('POST /desk/api/people', 'administrator', {
     summary: 'Add a person to the built-in issuer',
@@ -95,40 +92,40 @@ export const deskPeopleRoutes = {
       z.strictObject({ subject: subjectSchema, name: personNameSchema.optional(), role: z.enum(roles) }),
     ),
     reply: reply(personRowSchema, 'The person', 201),
-    errors: ['PERSON_EXISTS', 'DATABASE_UNAVAILABLE'],
+    errors: ['PERSON_EXISTS'],
   }),
   updatePerson: route('PATCH /desk/api/people/{id}', 'administrator', {
     summary: 'Change the name or role of a person',
     params: idParamsSchema,
     body: json(z.strictObject({ name: personNameSchema.optional(), role: z.enum(roles).optional() })),
     reply: reply(personRowSchema, 'The person'),
-    errors: ['LAST_ADMINISTRATOR', ...deskWriteErrors],
+    errors: ['LAST_ADMINISTRATOR', 'NOT_FOUND'],
   }),
   removePerson: route('DELETE /desk/api/people/{id}', 'administrator', {
     summary:
       'Remove a person; their tokens, sessions and passkeys are revoked immediately, their releases stay',
     params: idParamsSchema,
     reply: reply(successSchema, 'Removed'),
-    errors: ['LAST_ADMINISTRATOR', ...deskWriteErrors],
+    errors: ['LAST_ADMINISTRATOR', 'NOT_FOUND'],
   }),
   issuePersonToken: route('POST /desk/api/people/{id}/tokens', 'administrator', {
     summary: 'Create a token for a person',
     params: idParamsSchema,
     body: json(newTokenSchema),
     reply: reply(issuedTokenSchema, 'The token', 201),
-    errors: deskWriteErrors,
+    errors: ['NOT_FOUND'],
   }),
   endPersonAccess: route('DELETE /desk/api/people/{id}/access/{kind}/{access}', 'administrator', {
     summary: 'Revoke a token, desk session or passkey',
     params: z.object({ id: idTextSchema, kind: z.enum(accessKinds), access: z.string().max(64) }),
     reply: reply(successSchema, 'Revoked'),
-    errors: deskWriteErrors,
+    errors: ['NOT_FOUND'],
   }),
   createSignInLink: route('POST /desk/api/people/{id}/sign-in-link', 'administrator', {
     summary: 'Create a link that signs a person in to the desk; it works once, within five minutes',
     params: idParamsSchema,
     reply: reply(z.strictObject({ url: z.string(), expiresAt: instantSchema }), 'The link', 201),
-    errors: deskWriteErrors,
+    errors: ['NOT_FOUND'],
   }),
   listProviders: route('GET /desk/api/providers', 'administrator', {
     summary: 'List the configured external identity providers',
@@ -138,7 +135,6 @@ export const deskPeopleRoutes = {
       }),
       'The providers',
     ),
-    errors: [],
   }),
   testProvider: route('POST /desk/api/providers/{name}/test', 'administrator', {
     summary: "Test a provider's configuration and keys",

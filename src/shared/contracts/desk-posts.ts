@@ -3,7 +3,6 @@ import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { maxSlugCharacters, postContentSchema } from './content.ts'
 import { deskOffsetSchema, idParamsSchema, idTextSchema, instantSchema } from './desk-common.ts'
-import { deskWriteErrors } from './desk-people.ts'
 import { imageSchema } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
@@ -59,7 +58,7 @@ export type PostVersion = z.infer<typeof postVersionSchema>
 const saveBody = z.strictObject({ revision: z.int().min(0), content: postContentSchema })
 const saved = z.strictObject({ revision: z.int(), savedAt: instantSchema })
 const maxSaveBytes = 2_097_152
-const editErrors = ['EDITED_ELSEWHERE', ...deskWriteErrors] as const
+const editErrors = ['EDITED_ELSEWHERE', 'NOT_FOUND'] as const
 
 export const deskPostRoutes = {
   listPosts: route('GET /desk/api/posts', 'editor', {
@@ -70,18 +69,17 @@ export const deskPostRoutes = {
       offset: deskOffsetSchema,
     }),
     reply: reply(z.strictObject({ items: z.array(postRowSchema), total: z.int() }), 'A page'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   createPost: route('POST /desk/api/posts', 'editor', {
     summary: 'Create a post',
     reply: reply(deskPostSchema, 'The empty draft', 201),
-    errors: deskWriteErrors,
+    errors: ['NOT_FOUND'],
   }),
   getPost: route('GET /desk/api/posts/{id}', 'editor', {
     summary: 'Get a post with its draft',
     params: idParamsSchema,
     reply: reply(deskPostSchema, 'The post'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND'],
   }),
   savePost: route('PUT /desk/api/posts/{id}', 'editor', {
     summary: 'Save the draft of a post; the published version is unchanged',
@@ -94,7 +92,7 @@ export const deskPostRoutes = {
     summary: 'Delete a post that is not published',
     params: idParamsSchema,
     reply: reply(successSchema, 'Deleted'),
-    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
+    errors: ['INVALID_TRANSITION', 'NOT_FOUND'],
   }),
   publishPost: route('POST /desk/api/posts/{id}/publish', 'editor', {
     summary: 'Publish the draft of a post, now or at a given time',
@@ -107,19 +105,19 @@ export const deskPostRoutes = {
     summary: 'Unpublish a post; it becomes a draft again',
     params: idParamsSchema,
     reply: reply(deskPostSchema, 'The post'),
-    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
+    errors: ['INVALID_TRANSITION', 'NOT_FOUND'],
   }),
   listPostVersions: route('GET /desk/api/posts/{id}/versions', 'editor', {
     summary: 'List the versions of a post, newest first',
     params: idParamsSchema,
     reply: reply(z.strictObject({ items: z.array(postVersionSchema) }), 'The versions'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND'],
   }),
   getPostVersion: route('GET /desk/api/posts/{id}/versions/{version}', 'editor', {
     summary: 'Get one version of a post',
     params: z.object({ id: idTextSchema, version: idTextSchema }),
     reply: reply(z.strictObject({ version: postVersionSchema, content: postContentSchema }), 'The version'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND'],
   }),
   restorePostVersion: route('POST /desk/api/posts/{id}/versions/{version}/restore', 'editor', {
     summary: 'Restore an earlier version of a post as its draft',
@@ -146,6 +144,5 @@ export const deskPostRoutes = {
       }),
       'Whether the slug is available',
     ),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
 }

@@ -3,12 +3,11 @@ import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { projectContentSchema, submittedProjectSchema } from './content.ts'
 import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
-import { deskWriteErrors } from './desk-people.ts'
 import { imageSchema } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-const editErrors = ['EDITED_ELSEWHERE', ...deskWriteErrors] as const
+const editErrors = ['EDITED_ELSEWHERE', 'NOT_FOUND'] as const
 
 export const projectStatuses = ['pending', 'approved', 'rejected'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
@@ -60,13 +59,12 @@ export const deskProjectRoutes = {
       }),
       'A page',
     ),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   getProject: route('GET /desk/api/projects/{id}', 'editor', {
     summary: 'Get a project',
     params: idParamsSchema,
     reply: reply(deskProjectSchema, 'The project'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND'],
   }),
   saveProject: route('PUT /desk/api/projects/{id}', 'editor', {
     summary: 'Edit a project; changes to an approved one are public immediately',
@@ -80,7 +78,7 @@ export const deskProjectRoutes = {
       'Delete a rejected project; its anonymous uploads that nothing else uses are deleted a day after their upload',
     params: idParamsSchema,
     reply: reply(successSchema, 'Deleted'),
-    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
+    errors: ['INVALID_TRANSITION', 'NOT_FOUND'],
   }),
   decideProject: route('POST /desk/api/projects/{id}/decision', 'editor', {
     summary:
@@ -93,19 +91,19 @@ export const deskProjectRoutes = {
       }),
     ),
     reply: reply(deskProjectSchema, 'The project'),
-    errors: ['INVALID_TRANSITION', 'SLUG_TAKEN', ...deskWriteErrors],
+    errors: ['INVALID_TRANSITION', 'SLUG_TAKEN', 'NOT_FOUND'],
   }),
   featureProject: route('PUT /desk/api/projects/{id}/featured', 'editor', {
     summary: 'Feature an approved project, or stop featuring it',
     params: idParamsSchema,
     body: json(z.strictObject({ featured: z.boolean() })),
     reply: reply(successSchema, 'Done'),
-    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
+    errors: ['INVALID_TRANSITION', 'NOT_FOUND'],
   }),
   orderProjects: route('PUT /desk/api/project-order', 'editor', {
     summary: 'Move an approved project before another one, or to the end with null',
     body: json(z.strictObject({ id: z.int().positive(), before: z.int().positive().nullable() })),
     reply: reply(successSchema, 'Done'),
-    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
+    errors: ['INVALID_TRANSITION', 'NOT_FOUND'],
   }),
 }

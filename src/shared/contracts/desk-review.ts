@@ -201,24 +201,18 @@ export const deskReviewRoutes = {
       z.strictObject({ items: z.array(queueRowSchema), total: z.int(), counts: statusCountsSchema }),
       'A page, the number of matching releases, and the number in each status',
     ),
-    errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
+    errors: ['TOO_MANY_REQUESTS'],
   }),
   getDeskRelease: route('GET /desk/api/releases/{id}', 'reviewer', {
     summary: 'Get a release with all details for review',
     params: idParamsSchema,
     reply: reply(deskReleaseSchema, 'The release'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
+    errors: ['NOT_FOUND', 'PACKAGE_CORRUPT'],
   }),
   inspectDeskPackage: route('GET /desk/api/releases/{id}/package', 'reviewer', {
     summary: 'Download the module of a release for inspection',
     params: idParamsSchema,
     reply: document('application/wasm', 'The WebAssembly module'),
-    errors: [
-      'NOT_FOUND',
-      'TOO_MANY_REQUESTS',
-      'DATABASE_UNAVAILABLE',
-      'STORAGE_UNAVAILABLE',
-      'PACKAGE_CORRUPT',
-    ],
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'STORAGE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
 }

@@ -164,12 +164,11 @@ export const deskServiceRoutes = {
       'text/event-stream',
       'Server-sent events whose data is a DeskChange, DeskPresence or DeskWriting',
     ),
-    errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
+    errors: ['TOO_MANY_REQUESTS'],
   }),
   getServices: route('GET /desk/api/services', 'person', {
     summary: 'Get the state of both services',
     reply: reply(deskServicesSchema, 'The state'),
-    errors: [],
   }),
   showPresence: route('PUT /desk/api/presence', 'reviewer', {
     summary: 'Set which release this desk has open, for the other desks',

@@ -121,7 +121,6 @@ export const deskSessionRoutes = {
   signOut: route('DELETE /desk/api/session', 'person', {
     summary: 'Sign out of this desk',
     reply: reply(successSchema, 'Signed out'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
 }
 

@@ -129,13 +129,11 @@ export const deskOperationRoutes = {
     summary: 'Check whether a port of this computer is available, and which program uses it',
     params: z.object({ port: portText }),
     reply: reply(portStateSchema, 'The state of the port'),
-    errors: [],
   }),
   backUpNow: route('POST /desk/api/backups', 'administrator', {
     summary:
       'Start a backup, which is then tested. Answers at once; `backups` of the services shows the progress',
     reply: reply(successSchema, 'Started, or already running'),
-    errors: [],
   }),
   controlService: route('POST /desk/api/services/{name}/{action}', 'administrator', {
     summary: 'Start, stop or restart the registry, or restart the local services',
@@ -156,11 +154,9 @@ export const deskOperationRoutes = {
       }),
       'The lines',
     ),
-    errors: [],
   }),
   downloadDiagnostics: route('GET /desk/api/diagnostics', 'administrator', {
     summary: 'Download logs, versions and settings (without secrets) as an archive',
     reply: raw('application/gzip', 'A gzipped tar archive'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
 }

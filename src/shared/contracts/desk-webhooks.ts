@@ -3,7 +3,6 @@ import { json, reply, route } from '../route.ts'
 import { texts } from '../validation.texts.ts'
 import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
-import { deskWriteErrors } from './desk-people.ts'
 import { deliveryEvents, eventListSchema, notificationEvents } from './notifications.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
@@ -65,43 +64,42 @@ export const deskWebhookRoutes = {
   listWebhooks: route('GET /desk/api/webhooks', 'administrator', {
     summary: 'List the webhooks',
     reply: reply(z.strictObject({ items: z.array(webhookSchema) }), 'The webhooks'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   createWebhook: route('POST /desk/api/webhooks', 'administrator', {
     summary: 'Create a webhook; the response contains its secret, which is never shown again',
     body: json(z.strictObject(webhookFields)),
     reply: reply(z.strictObject({ webhook: webhookSchema, secret: z.string() }), 'The webhook', 201),
-    errors: ['QUOTA_EXCEEDED', 'DATABASE_UNAVAILABLE'],
+    errors: ['QUOTA_EXCEEDED'],
   }),
   updateWebhook: route('PATCH /desk/api/webhooks/{id}', 'administrator', {
     summary: 'Change the URL or events of a webhook, or enable or disable it',
     params: idParamsSchema,
     body: json(z.strictObject({ ...webhookFields, enabled: z.boolean() }).partial()),
     reply: reply(webhookSchema, 'The webhook'),
-    errors: [...deskWriteErrors],
+    errors: ['NOT_FOUND'],
   }),
   deleteWebhook: route('DELETE /desk/api/webhooks/{id}', 'administrator', {
     summary: 'Delete a webhook with its pending deliveries and its delivery log',
     params: idParamsSchema,
     reply: reply(successSchema, 'Deleted'),
-    errors: deskWriteErrors,
+    errors: ['NOT_FOUND'],
   }),
   rotateWebhookSecret: route('POST /desk/api/webhooks/{id}/secret', 'administrator', {
     summary: 'Create a new secret, which is never shown again; the former one also signs for 24 hours',
     params: idParamsSchema,
     reply: reply(z.strictObject({ secret: z.string() }), 'The new secret', 201),
-    errors: deskWriteErrors,
+    errors: ['NOT_FOUND'],
   }),
   testWebhook: route('POST /desk/api/webhooks/{id}/test', 'administrator', {
     summary: 'Send a test event; its result is in the delivery log',
     params: idParamsSchema,
     reply: reply(successSchema, 'The event is queued'),
-    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
+    errors: ['INVALID_TRANSITION', 'NOT_FOUND'],
   }),
   listWebhookDeliveries: route('GET /desk/api/webhooks/{id}/deliveries', 'administrator', {
     summary: 'List the latest 100 deliveries of a webhook, newest first',
     params: idParamsSchema,
     reply: reply(z.strictObject({ items: z.array(deliverySchema) }), 'The deliveries'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND'],
   }),
 }

@@ -50,25 +50,21 @@ export const discoveryRoutes = {
     tag: 'Operations',
     summary: 'Check that the service accepts requests; the status is `degraded` while writes do not work',
     reply: reply(healthResponseSchema, 'The service is accepting requests'),
-    errors: [],
   }),
   getReadiness: route('GET /api/skilldock/ready', 'public', {
     tag: 'Operations',
     summary: 'Check whether writes work, for load balancers: 200 if they do, otherwise 503',
     reply: { ...reply(readinessSchema, 'Every check has passed'), otherStatus: 503 },
-    errors: [],
   }),
   getConnection: route('GET /api/skilldock/connection', 'public', {
     tag: 'Operations',
     summary: 'Show where your request comes from as this registry sees it, to check a proxy in front of it',
     reply: reply(connectionSchema, 'The connection'),
-    errors: [],
   }),
   getOpenapi: route('GET /openapi.json', 'public', {
     tag: 'Operations',
     summary: 'Get the OpenAPI 3.1 description of this API',
     reply: document('application/json', 'The description'),
-    errors: [],
   }),
 }
 
@@ -77,6 +73,5 @@ export const keyRoutes = {
     tag: 'Identity',
     summary: "Get the public keys for verifying the built-in issuer's tokens, and attestations (`attest-…`)",
     reply: reply(z.object({ keys: z.array(jwkSchema) }).meta({ id: 'JsonWebKeySet' }), 'The key set'),
-    errors: [],
   }),
 }

@@ -75,13 +75,11 @@ export const documentRoutes = {
     summary: 'Redirect to /api/sitemap.xml; use that instead',
     deprecated: true,
     reply: redirect(308, 'The sitemap is at /api/sitemap.xml'),
-    errors: [],
   }),
   getRobots: route('GET /robots.txt', 'public', {
     tag: 'Discovery',
     summary: 'Get the rules for crawlers and the address of the sitemap',
     reply: document(plain, 'The rules'),
-    errors: [],
   }),
   getSecurityContact: route('GET /.well-known/security.txt', 'public', {
     tag: 'Discovery',

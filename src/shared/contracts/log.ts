@@ -33,7 +33,6 @@ export const logRoutes = {
     tag,
     summary: 'Get the verifier key for the signature of the checkpoints',
     reply: document('text/plain; charset=utf-8', 'Name, key hash and public key'),
-    errors: [],
   }),
   listLogEntries: route('GET /api/skilldock/log/entries', 'public', {
     tag,

@@ -85,14 +85,13 @@ export const loginRoutes = {
     summary: 'Get the owner, scope and expiry of the token used for this request',
     scope: 'publish',
     reply: reply(ownTokenSchema, 'The token'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   endOwnToken: route('DELETE /api/skilldock/token', 'person', {
     tag: 'Skilldock',
     summary: 'Revoke the token used for this request',
     scope: 'publish',
     reply: reply(successSchema, 'Revoked'),
-    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
   }),
 }
 
@@ -118,7 +117,7 @@ export const deskLoginSchema = z
 export type DeskLogin = z.infer<typeof deskLoginSchema>
 
 const params = z.object({ userCode: userCodeSchema })
-const errors = ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'] as const
+const errors = ['NOT_FOUND', 'TOO_MANY_REQUESTS'] as const
 const writeErrors = ['INVALID_TRANSITION', 'VALIDATION_FAILED', ...errors] as const
 
 /** Part of the desk API, for everyone who is signed in. */

@@ -6,6 +6,5 @@ export const metricsRoutes = {
     tag: 'Operations',
     summary: "Get the metrics of this server in Prometheus' text format",
     reply: raw('text/plain; version=0.0.4; charset=utf-8', 'The metrics'),
-    errors: [],
   }),
 }

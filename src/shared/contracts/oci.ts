@@ -53,7 +53,6 @@ export const ociRoutes = {
     tag,
     summary: 'Tell OCI clients that this is a registry',
     reply: reply(z.strictObject({}), 'The OCI Distribution Specification is supported'),
-    errors: [],
   }),
   listTags: route('GET /v2/{name}/tags/list', 'public', {
     tag,

@@ -98,7 +98,6 @@ const nameOwnersSchema = z.strictObject({
 export type NameOwners = z.infer<typeof nameOwnersSchema>
 
 const nameParams = z.object({ name: skillNameSchema })
-const errors = ['DATABASE_UNAVAILABLE'] as const
 const offerErrors = [
   'NOT_OWNER',
   'NOT_FOUND',
@@ -106,10 +105,9 @@ const offerErrors = [
   'TOO_MANY_OWNERS',
   'VALIDATION_FAILED',
   'QUOTA_EXCEEDED',
-  ...errors,
 ] as const
-const answerErrors = ['NOT_FOUND', 'INVALID_TRANSITION', 'TOO_MANY_OWNERS', ...errors] as const
-const leaveErrors = ['NOT_OWNER', 'LAST_OWNER', ...errors] as const
+const answerErrors = ['NOT_FOUND', 'INVALID_TRANSITION', 'TOO_MANY_OWNERS'] as const
+const leaveErrors = ['NOT_OWNER', 'LAST_OWNER'] as const
 const answerBody = json(z.strictObject({ answer: z.enum(offerAnswers) }))
 
 export const ownerRoutes = {
@@ -118,7 +116,7 @@ export const ownerRoutes = {
     summary: 'List the people who may publish releases of a skill, if one of its releases is approved',
     params: nameParams,
     reply: reply(z.strictObject({ items: z.array(ownerSchema) }), 'The owners'),
-    errors: ['NOT_FOUND', ...errors],
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
 }
 
@@ -130,7 +128,6 @@ export const ownNameRoutes = {
     scope: 'publish',
     query: pageQuerySchema,
     reply: paged(reply(ownNamesSchema, 'A page of your names, and the offers to you'), pageSize),
-    errors,
   }),
   offerOwnership: route('POST /api/skilldock/names/{name}/offers', 'person', {
     tag: 'Skilldock',
@@ -165,13 +162,13 @@ export const deskOwnerRoutes = {
     summary: 'Get the owners of a name, and the open offers',
     params: nameParams,
     reply: reply(nameOwnersSchema, 'The owners'),
-    errors: ['NOT_FOUND', ...errors],
+    errors: ['NOT_FOUND'],
   }),
   transferName: route('POST /desk/api/names/{name}/transfer', 'administrator', {
     summary: 'Make a person the only owner of a name, with a reason and without an offer',
     params: nameParams,
     body: json(transferSchema),
     reply: reply(successSchema, 'The person is the only owner'),
-    errors: ['NOT_FOUND', 'ALREADY_OWNER', ...errors],
+    errors: ['NOT_FOUND', 'ALREADY_OWNER'],
   }),
 }

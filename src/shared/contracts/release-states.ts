@@ -56,7 +56,7 @@ const releaseStateSchema = z
 export type ReleaseState = z.infer<typeof releaseStateSchema>
 
 const params = z.object({ name: skillNameSchema, version: versionSchema })
-const deprecationErrors = ['NOT_FOUND', 'NOT_OWNER', 'INVALID_TRANSITION', 'DATABASE_UNAVAILABLE'] as const
+const deprecationErrors = ['NOT_FOUND', 'NOT_OWNER', 'INVALID_TRANSITION'] as const
 
 /** What has become of releases after their approval (rulings, "Own endpoints"). */
 export const releaseStateRoutes = {

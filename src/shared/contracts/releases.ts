@@ -157,7 +157,6 @@ export const submissionErrors = [
   'VALIDATOR_UNAVAILABLE',
   'QUOTA_EXCEEDED',
   'TOO_MANY_REQUESTS',
-  'DATABASE_UNAVAILABLE',
   'STORAGE_UNAVAILABLE',
 ] as const
 
@@ -218,27 +217,19 @@ export const releaseRoutes = {
     scope: 'publish',
     query: pageQuerySchema,
     reply: paged(reply(registryListSchema, 'A page of your releases'), pageSize),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   listReviews: route('GET /api/marketplace/review', 'reviewer', {
     tag,
     summary: 'List releases in any status for review, newest submission first, 50 per page',
     query: z.object({ status: z.enum(releaseStatuses).optional(), offset: offsetSchema }),
     reply: paged(reply(registryListSchema, 'A page of releases'), pageSize),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   inspectPackage: route('GET /api/marketplace/review/{name}/{version}/package', 'reviewer', {
     tag,
     summary: 'Download the module of a release in any status for inspection',
     params: releaseParams,
     reply: document('application/wasm', 'The WebAssembly module, at most 16 MiB'),
-    errors: [
-      'NOT_FOUND',
-      'TOO_MANY_REQUESTS',
-      'DATABASE_UNAVAILABLE',
-      'STORAGE_UNAVAILABLE',
-      'PACKAGE_CORRUPT',
-    ],
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'STORAGE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   submitRelease: route('POST /api/marketplace/publish', 'person', {
     tag,
@@ -254,6 +245,6 @@ export const releaseRoutes = {
     params: reviewParams,
     body: json(registryReviewSchema),
     reply: reply(successSchema, 'The decision has been recorded'),
-    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'SELF_REVIEW', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'SELF_REVIEW'],
   }),
 }

@@ -22,7 +22,6 @@ export const skilldockRoutes = {
       ),
       pageSize,
     ),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
   getReview: route('GET /api/skilldock/skills/{name}/{version}/review', 'public', {
     tag: 'Skilldock',

@@ -96,8 +96,7 @@ export type ThreadFilter = (typeof threadFilters)[number]
 
 const releaseParams = z.object({ name: skillNameSchema, version: versionSchema })
 const tag = 'Skilldock'
-const readErrors = ['NOT_FOUND', 'DATABASE_UNAVAILABLE'] as const
-const writeErrors = [...readErrors, 'THREAD_CLOSED', 'THREAD_FULL', 'QUOTA_EXCEEDED'] as const
+const writeErrors = ['NOT_FOUND', 'THREAD_CLOSED', 'THREAD_FULL', 'QUOTA_EXCEEDED'] as const
 
 /** The thread of a release, for the current owners of its name and for reviewers. It is never public. */
 export const threadRoutes = {
@@ -107,7 +106,7 @@ export const threadRoutes = {
     scope: 'publish',
     params: releaseParams,
     reply: reply(threadSchema, 'The conversation'),
-    errors: readErrors,
+    errors: ['NOT_FOUND'],
   }),
   answerReview: route('POST /api/skilldock/mine/{name}/{version}/thread', 'person', {
     tag,
@@ -123,7 +122,7 @@ export const threadRoutes = {
     summary: 'Get the conversation with the publisher of a release',
     params: releaseParams,
     reply: reply(threadSchema, 'The conversation'),
-    errors: readErrors,
+    errors: ['NOT_FOUND'],
   }),
   askPublisher: route('POST /api/skilldock/review/{name}/{version}/thread', 'reviewer', {
     tag,
@@ -138,7 +137,7 @@ export const threadRoutes = {
     summary: 'Remove the label “changes requested” from a pending release',
     params: releaseParams,
     reply: reply(successSchema, 'Removed'),
-    errors: readErrors,
+    errors: ['NOT_FOUND'],
   }),
 }
 

@@ -131,7 +131,7 @@ export const trustedPublisherRoutes = {
     scope: 'publish',
     params: name,
     reply: reply(z.strictObject({ items: z.array(trustedPublisherSchema) }), 'The trusted publishers'),
-    errors: ['NOT_OWNER', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_OWNER'],
   }),
   addPublisher: route(`POST ${path}`, 'person', {
     tag,
@@ -139,14 +139,14 @@ export const trustedPublisherRoutes = {
     params: name,
     body: json(jobIdentitySchema),
     reply: reply(trustedPublisherSchema, 'The trusted publisher', 201),
-    errors: ['NOT_OWNER', 'TOO_MANY_PUBLISHERS', 'VALIDATION_FAILED', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_OWNER', 'TOO_MANY_PUBLISHERS', 'VALIDATION_FAILED'],
   }),
   removePublisher: route(`DELETE ${path}/{id}`, 'person', {
     tag,
     summary: 'Remove a trusted publisher of a name that you own; its tokens are refused at once',
     params: name.extend(idParamsSchema.shape),
     reply: reply(successSchema, 'Removed'),
-    errors: ['NOT_OWNER', 'NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_OWNER', 'NOT_FOUND'],
   }),
 }
 

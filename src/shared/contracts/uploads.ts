@@ -22,6 +22,15 @@ const fileParams = z.object({
     .describe('The SHA-256 of the image plus the file extension: `jpg`, `png`, `webp`, `gif` or `avif`.'),
 })
 
+const uploadErrors = [
+  'INVALID_IMAGE',
+  'INVALID_MULTIPART',
+  'BODY_TOO_LARGE',
+  'BODY_INCOMPLETE',
+  'TOO_MANY_REQUESTS',
+  'STORAGE_UNAVAILABLE',
+] as const
+
 export const uploadRoutes = {
   uploadBlogImage: route('POST /api/blog/upload-image', 'editor', {
     tag: 'Uploads',
@@ -29,14 +38,7 @@ export const uploadRoutes = {
     statuses: 'upload',
     body: { kind: 'multipart', parts: { image: imagePart(maxBlogImageBytes) } },
     reply: reply(uploadSuccessSchema, 'The address of the image'),
-    errors: [
-      'INVALID_IMAGE',
-      'INVALID_MULTIPART',
-      'BODY_TOO_LARGE',
-      'BODY_INCOMPLETE',
-      'TOO_MANY_REQUESTS',
-      'STORAGE_UNAVAILABLE',
-    ],
+    errors: uploadErrors,
   }),
   uploadShowcaseImage: route('POST /api/showcase/upload-image', 'public', {
     tag: 'Uploads',
@@ -45,14 +47,7 @@ export const uploadRoutes = {
     statuses: 'upload',
     body: { kind: 'multipart', parts: { image: imagePart(maxShowcaseImageBytes) } },
     reply: reply(uploadSuccessSchema, 'The address of the image'),
-    errors: [
-      'INVALID_IMAGE',
-      'INVALID_MULTIPART',
-      'BODY_TOO_LARGE',
-      'BODY_INCOMPLETE',
-      'TOO_MANY_REQUESTS',
-      'STORAGE_UNAVAILABLE',
-    ],
+    errors: uploadErrors,
   }),
   getUpload: route('GET /uploads/{file}', 'public', {
     tag: 'Uploads',

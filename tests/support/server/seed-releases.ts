@@ -66,9 +66,8 @@ export function seedReleases(
         return { ...release, id, owner: owners[group % owners.length] ?? '', status }
       })
       for (const [index, { id, status }] of seeded.toReversed().entries()) {
-        let from: ReleaseStatus = 'pending'
         for (const action of path[status]) {
-          releases.updateStatus(id, from, action, 'I read all of it.')
+          releases.updateStatus({ id, status: action, reviewReason: 'I read all of it.' })
           releases.insertDecision({
             releaseId: id,
             action,
@@ -76,7 +75,6 @@ export function seedReleases(
             decidedBy: decider,
             decidedAt: at(count + index),
           })
-          from = action
         }
       }
       return seeded

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useActions } from '../../lib/keys/actions.ts'
+import { cancelAction, useActions } from '../../lib/keys/actions.ts'
 import { CopyButton } from '../form/copy-button.tsx'
 import classes from './decision-conflict-notice.module.css'
 import { Keycap } from '../form/keycap.tsx'
@@ -35,16 +35,7 @@ export function DecisionConflictNotice({
   onClose,
 }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  useActions([
-    {
-      id: 'close',
-      label: 'close the notice',
-      group: 'Decide',
-      keys: ['Escape'],
-      inFields: true,
-      run: onClose,
-    },
-  ])
+  useActions([cancelAction('close', 'close the notice', onClose)])
   useEffect(() => box.current?.focus(), [])
   return (
     <div ref={box} className={classes['box']} tabIndex={-1}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useActions } from '../../lib/keys/actions.ts'
+import { cancelAction, confirmAction, useActions } from '../../lib/keys/actions.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import classes from './decision-frame.module.css'
 import { Keycap } from '../form/keycap.tsx'
@@ -103,21 +103,7 @@ export function DecisionFrame(props: Props) {
 
 function useFormActions(verb: string, confirm: () => void, close: () => void): void {
   useActions([
-    {
-      id: 'confirm',
-      label: `confirm: ${verb.toLowerCase()}`,
-      group: 'Decide',
-      keys: ['mod+Enter'],
-      inFields: true,
-      run: confirm,
-    },
-    {
-      id: 'close',
-      label: 'close and keep the notes',
-      group: 'Decide',
-      keys: ['Escape'],
-      inFields: true,
-      run: close,
-    },
+    confirmAction('confirm', `confirm: ${verb.toLowerCase()}`, confirm),
+    cancelAction('close', 'close and keep the notes', close),
   ])
 }

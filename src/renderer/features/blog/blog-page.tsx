@@ -14,7 +14,7 @@ import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { VirtualTable } from '../../components/list/virtual-table.tsx'
 import type { Column } from '../../components/list/data-column.ts'
 import { When } from '../../components/list/when.tsx'
-import { useActions } from '../../lib/keys/actions.ts'
+import { moveActions, useActions } from '../../lib/keys/actions.ts'
 import { plural } from '../../lib/format.ts'
 import { asListed } from '../../lib/list/paged-list.ts'
 import { usePagedList } from '../../lib/list/use-paged-list.ts'
@@ -56,22 +56,7 @@ export function BlogPage() {
   }
   useActions([
     { id: 'new-post', label: list.actions.newPost, group: 'Look', keys: ['n'], run: createPost },
-    {
-      id: 'next',
-      label: list.actions.next,
-      group: 'Move',
-      keys: ['j'],
-      keysOnly: true,
-      run: () => moveInTable('ArrowDown'),
-    },
-    {
-      id: 'previous',
-      label: list.actions.previous,
-      group: 'Move',
-      keys: ['k'],
-      keysOnly: true,
-      run: () => moveInTable('ArrowUp'),
-    },
+    ...moveActions(list.actions, (step) => moveInTable(step === 1 ? 'ArrowDown' : 'ArrowUp')),
   ])
   return (
     <Region name="sheet" className={classes['page']}>

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../../components/feedback/error-boundary.tsx'
 import { Region } from '../../components/feedback/region.tsx'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
-import { useActions } from '../../lib/keys/actions.ts'
+import { moveActions, useActions } from '../../lib/keys/actions.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { PeopleColumn } from './components/people-column.tsx'
 import { PersonPane } from './components/person-pane.tsx'
@@ -31,22 +31,7 @@ export function PeoplePage({ id, me }: { id: number | null; me: DeskPerson }) {
     document.querySelector<HTMLElement>(`[data-person="${to.id}"]`)?.focus()
   }
   useActions([
-    {
-      id: 'next',
-      label: texts.page.actions.next,
-      group: 'Move',
-      keys: ['j'],
-      keysOnly: true,
-      run: () => move(1),
-    },
-    {
-      id: 'previous',
-      label: texts.page.actions.previous,
-      group: 'Move',
-      keys: ['k'],
-      keysOnly: true,
-      run: () => move(-1),
-    },
+    ...moveActions(texts.page.actions, move),
     { id: 'add', label: texts.page.actions.add, group: 'Look', run: () => setAdding(true) },
   ])
   return (

@@ -28,6 +28,41 @@ export interface Action {
   run(): void
 }
 
+/** Confirms a form, also from within its fields. */
+export const confirmAction = (id: string, label: string, run: () => void): Action => ({
+  id,
+  label,
+  group: 'Decide',
+  keys: ['mod+Enter'],
+  inFields: true,
+  run,
+})
+
+/** Leaves a form, also from within its fields. */
+export const cancelAction = (id: string, label: string, run: () => void): Action => ({
+  ...confirmAction(id, label, run),
+  keys: ['Escape'],
+})
+
+/** Move the selection in a list. */
+export function moveActions(
+  labels: Record<'next' | 'previous', string>,
+  move: (step: 1 | -1) => void,
+): Action[] {
+  const moves = [
+    { id: 'next', key: 'j', step: 1 },
+    { id: 'previous', key: 'k', step: -1 },
+  ] as const
+  return moves.map(({ id, key, step }) => ({
+    id,
+    label: labels[id],
+    group: 'Move',
+    keys: [key],
+    keysOnly: true,
+    run: () => move(step),
+  }))
+}
+
 const registered = new Map<symbol, readonly Action[]>()
 const snapshot = createStore<readonly Action[]>([])
 

@@ -1,4 +1,4 @@
-import { useActions } from '../keys/actions.ts'
+import { moveActions, useActions } from '../keys/actions.ts'
 import type { Action } from '../keys/actions.ts'
 import { findRegion, focusRegion } from '../keys/regions.ts'
 
@@ -22,14 +22,6 @@ export function useListMoves({ noun, drawer, onMove, onOpenList, onCloseList }: 
       onCloseList()
     }
   }
-  const move = (id: string, key: string, step: 1 | -1): Action => ({
-    id,
-    label: `${id} ${noun}`,
-    group: 'Move',
-    keys: [key],
-    keysOnly: true,
-    run: () => onMove(step),
-  })
   const close: Action = {
     id: 'close-list',
     label: 'close the list',
@@ -40,8 +32,7 @@ export function useListMoves({ noun, drawer, onMove, onOpenList, onCloseList }: 
     run: onCloseList,
   }
   useActions([
-    move('next', 'j', 1),
-    move('previous', 'k', -1),
+    ...moveActions({ next: `next ${noun}`, previous: `previous ${noun}` }, onMove),
     { id: 'list', label: 'focus the list', group: 'Move', keys: ['l'], keysOnly: true, run: toList },
     ...(drawer ? [close] : []),
   ])

@@ -1,8 +1,7 @@
-import type Sqlite from 'better-sqlite3'
 import { auditKindOf } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditKind, LogType } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditChannel } from '../../../shared/contracts/desk-audit-log.ts'
-import { preparedOnce } from '../prepared-once.ts'
+import { repository } from '../repository.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { eventLog } from './event-log.ts'
 import type { Details, StoredEntry } from './event-log.ts'
@@ -44,25 +43,23 @@ const withRef = new Set(['decisions', 'deprecations', 'judgements', 'name_owners
  * Records changes, inside their transaction, in the transparency log and in the audit log, which also says who made them
  * and from where (decision 031).
  */
-export const auditLog = preparedOnce((connection: Sqlite.Database) => {
+export const auditLog = repository((sql, connection) => {
   const log = eventLog(connection)
-  const insert = connection.prepare<[NewEvent]>(
-    `INSERT INTO history (at, kind, person_id, channel, address, name, release_id, ref, entry, details)
-     VALUES (@at, @kind, @person, @channel, @address, @name, @release, @ref, @entry, @details)`,
-  )
-  const insertRefused = connection.prepare<[RefusedSignIns & { at: string; details: string }]>(
-    `INSERT INTO history (at, kind, channel, address, name, details, count, last_at)
-     VALUES (@at, 'session.refused', @channel, @network, '', @details, @count, @at)`,
-  )
-  const addRefused = connection.prepare<[number, string, number]>(
+  const insert = sql.run<[event: NewEvent]>(`
+    INSERT INTO history (at, kind, person_id, channel, address, name, release_id, ref, entry, details)
+    VALUES (@at, @kind, @person, @channel, @address, @name, @release, @ref, @entry, @details)`)
+  const insertRefused = sql.insert<[event: RefusedSignIns & { at: string; details: string }]>(`
+    INSERT INTO history (at, kind, channel, address, name, details, count, last_at)
+    VALUES (@at, 'session.refused', @channel, @network, '', @details, @count, @at)`)
+  const addRefused = sql.run<[count: number, at: string, id: number]>(
     'UPDATE history SET count = count + ?, last_at = ? WHERE id = ?',
   )
-  const subjectOf = connection.prepare<[number], string>('SELECT subject FROM people WHERE id = ?').pluck()
-  const skillOf = connection.prepare<[number], string>('SELECT name FROM releases WHERE id = ?').pluck()
+  const subjectOf = sql.findValue<[person: number], string>('SELECT subject FROM people WHERE id = ?')
+  const skillOf = sql.findValue<[release: number], string>('SELECT name FROM releases WHERE id = ?')
 
   const nameOf = (subject: Subject): string => {
-    if ('person' in subject) return subjectOf.get(subject.person) ?? ''
-    return 'release' in subject ? (skillOf.get(subject.release) ?? '') : subject.name
+    if ('person' in subject) return subjectOf(subject.person) ?? ''
+    return 'release' in subject ? (skillOf(subject.release) ?? '') : subject.name
   }
 
   /**
@@ -85,7 +82,7 @@ export const auditLog = preparedOnce((connection: Sqlite.Database) => {
   }
 
   const add = (event: Omit<NewEvent, 'name' | 'release'>, about: Subject): void =>
-    void insert.run({
+    insert({
       ...event,
       name: nameOf(about),
       release: 'release' in about ? about.release : null,
@@ -193,14 +190,12 @@ export const auditLog = preparedOnce((connection: Sqlite.Database) => {
 
     /** Returns the id of the event. */
     insertRefused: ({ code, ...refused }: RefusedSignIns): number =>
-      Number(
-        insertRefused.run({
-          ...refused,
-          code,
-          at: new Date().toISOString(),
-          details: canonicalJson({ row: { code } }),
-        }).lastInsertRowid,
-      ),
-    addRefused: (id: number, count: number): void => void addRefused.run(count, new Date().toISOString(), id),
+      insertRefused({
+        ...refused,
+        code,
+        at: new Date().toISOString(),
+        details: canonicalJson({ row: { code } }),
+      }),
+    addRefused: (id: number, count: number): void => addRefused(count, new Date().toISOString(), id),
   }
 })

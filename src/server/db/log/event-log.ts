@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type Sqlite from 'better-sqlite3'
 import type { AuditChannel } from '../../../shared/contracts/desk-audit-log.ts'
 import { leafHash, nodeHash } from '../../../shared/log/hashes.ts'
-import { preparedOnce } from '../prepared-once.ts'
+import { repository } from '../repository.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { JsonValue } from './canonical-json.ts'
 import { loggedRows, loggedTables } from './logged-tables.ts'
@@ -54,31 +53,24 @@ export function detailsHash(salt: Buffer, details: string): string {
 }
 
 /** All SQL of the transparency log. Entries are appended inside the transaction of the change that they describe. */
-export const eventLog = preparedOnce((connection: Sqlite.Database) => {
+export const eventLog = repository((sql, connection) => {
   const tables = new Map<string, { table: LoggedTable; rows: ReturnType<typeof loggedRows> }>()
-  const last = connection.prepare<[], { idx: number; at: string }>(
+  const last = sql.find<[], { idx: number; at: string }>(
     "SELECT idx, json_extract(entry, '$.at') AS at FROM log_entries ORDER BY idx DESC LIMIT 1",
   )
-  const latest = connection
-    .prepare<[string], string>('SELECT details FROM log_entries WHERE subject = ? ORDER BY idx DESC LIMIT 1')
-    .pluck()
-  const insert = connection.prepare<[number, string, string, Buffer, string]>(
-    'INSERT INTO log_entries (idx, subject, entry, salt, details) VALUES (?, ?, ?, ?, ?)',
+  const latest = sql.findValue<[subject: string], string>(
+    'SELECT details FROM log_entries WHERE subject = ? ORDER BY idx DESC LIMIT 1',
   )
-  const insertNode = connection.prepare<[number, Uint8Array]>(
+  const insert = sql.run<[entry: StoredEntry]>(`
+    INSERT INTO log_entries (idx, subject, entry, salt, details)
+    VALUES (@idx, @subject, @entry, @salt, @details)`)
+  const insertNode = sql.run<[position: number, hash: Uint8Array]>(
     'INSERT INTO log_nodes (position, hash) VALUES (?, ?)',
   )
-  const node = connection.prepare<[number], Buffer>('SELECT hash FROM log_nodes WHERE position = ?').pluck()
-  const countNodes = connection.prepare<[], number>('SELECT count(*) FROM log_nodes').pluck()
-  const latestIndex = connection
-    .prepare<[string], number>('SELECT max(idx) FROM log_entries WHERE subject = ?')
-    .pluck()
-  const list = connection.prepare<[number, number], StoredEntry>(
-    'SELECT idx, subject, entry, salt, details FROM log_entries WHERE idx >= ? AND idx < ? ORDER BY idx',
-  )
+  const node = sql.findValue<[position: number], Buffer>('SELECT hash FROM log_nodes WHERE position = ?')
+  const listUnlogged = sql.composed<[], { key: string | number }>()
 
-  const findNode = (level: number, index: number): Buffer | null =>
-    node.get(nodePosition(level, index)) ?? null
+  const findNode = (level: number, index: number): Buffer | null => node(nodePosition(level, index))
 
   const readNode: ReadNode = (level, index) => {
     const hash = findNode(level, index)
@@ -86,7 +78,7 @@ export const eventLog = preparedOnce((connection: Sqlite.Database) => {
     return hash
   }
 
-  const readSize = (): number => (last.get()?.idx ?? -1) + 1
+  const readSize = (): number => (last()?.idx ?? -1) + 1
 
   const tableOf = (subject: string) => {
     const name = subject.slice(0, subject.indexOf('/'))
@@ -100,27 +92,27 @@ export const eventLog = preparedOnce((connection: Sqlite.Database) => {
   }
 
   const append = (details: Details, event: PublicEvent): { index: number; at: string } => {
-    const previous = last.get()
+    const previous = last()
     const index = (previous?.idx ?? -1) + 1
     const now = new Date().toISOString()
-    const at = previous !== undefined && previous.at > now ? previous.at : now
+    const at = previous !== null && previous.at > now ? previous.at : now
     const salt = randomBytes(saltBytes)
     const text = canonicalJson(details as unknown as JsonValue)
     const entry = canonicalJson({ ...event, at, detailsSha256: detailsHash(salt, text) })
-    insert.run(index, details.subject, entry, salt, text)
+    insert({ idx: index, subject: details.subject, entry, salt, details: text })
     let hash = leafHash(Buffer.from(entry))
-    insertNode.run(nodePosition(0, index), hash)
+    insertNode(nodePosition(0, index), hash)
     // Each complete subtree whose last leaf this is.
     for (let level = 0, right = index; right % 2 === 1; level += 1, right = (right - 1) / 2) {
       hash = nodeHash(readNode(level, right - 1), hash)
-      insertNode.run(nodePosition(level + 1, (right - 1) / 2), hash)
+      insertNode(nodePosition(level + 1, (right - 1) / 2), hash)
     }
     return { index, at }
   }
 
   const findLatest = (subject: string): Details | null => {
-    const text = latest.get(subject)
-    return text === undefined ? null : (JSON.parse(text) as Details)
+    const text = latest(subject)
+    return text === null ? null : (JSON.parse(text) as Details)
   }
 
   const find = (subject: string) =>
@@ -148,22 +140,23 @@ export const eventLog = preparedOnce((connection: Sqlite.Database) => {
     findRow: (subject: string) => find(subject).row,
     readNode,
     findNode,
-    countNodes: () => countNodes.get() ?? 0,
+    countNodes: sql.count<[]>('SELECT count(*) FROM log_nodes'),
     /** The index of the last entry about the subject. */
-    findLatestIndex: (subject: string) => latestIndex.get(subject) ?? null,
+    findLatestIndex: sql.findValue<[subject: string], number | null>(
+      'SELECT max(idx) FROM log_entries WHERE subject = ?',
+    ),
     readSize,
     readRoot: (size: number) => rootHash(size, readNode),
     /** The entries from `start` to `end` (exclusive). */
-    list: (start: number, end: number) => list.all(start, end),
+    list: sql.list<[start: number, end: number], StoredEntry>(
+      'SELECT idx, subject, entry, salt, details FROM log_entries WHERE idx >= ? AND idx < ? ORDER BY idx',
+    ),
     /** The keys of rows that no entry is about. */
     listUnlogged: ({ name, key }: LoggedTable) =>
-      connection
-        .prepare<[], string | number>(
-          `SELECT ${key} FROM ${name} t
-           WHERE NOT EXISTS (SELECT 1 FROM log_entries WHERE subject = '${name}/' || t.${key})`,
-        )
-        .pluck()
-        .all(),
+      listUnlogged(
+        `SELECT ${key} AS key FROM ${name} t
+         WHERE NOT EXISTS (SELECT 1 FROM log_entries WHERE subject = '${name}/' || t.${key})`,
+      ).map((row) => row.key),
     /** Appends what the row is now, unless the log says that already. */
     recordRow(subject: string, more: Record<string, JsonValue>): void {
       const change = findChange(subject)

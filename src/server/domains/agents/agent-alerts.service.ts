@@ -30,7 +30,8 @@ interface OpenAlert extends StoredAlert {
 
 /** Alerts of the chosen project. Each starts, causes a notification and ends once, even if the server restarts. */
 export function createAgentAlerts(database: Database, onStarted: OnAlerts) {
-  const repository = agentAlertRepository(database)
+  const reading = agentAlertRepository(database.reader)
+  const writing = agentAlertRepository(database.writer)
   let open: OpenAlert[] = []
   /** Alerts that this process has sent notifications for, maybe not stored yet. */
   const notified = new Set<number>()
@@ -42,7 +43,7 @@ export function createAgentAlerts(database: Database, onStarted: OnAlerts) {
   const storeNotified = async (ids: readonly number[]): Promise<void> => {
     const at = now()
     await database.transact(() => {
-      for (const id of ids) repository.markNotified(at, id)
+      for (const id of ids) writing.markNotified(at, id)
     })
   }
 
@@ -54,7 +55,7 @@ export function createAgentAlerts(database: Database, onStarted: OnAlerts) {
       revoked: ReadonlyMap<string, ModuleRelease>,
     ): Promise<void> {
       const current = new Map(currentProblems(facts, revoked).map((problem) => [nameOf(problem), problem]))
-      const stored = new Map(repository.listOpen(folder).map((one) => [nameOf(one), one]))
+      const stored = new Map(reading.listOpen(folder).map((one) => [nameOf(one), one]))
       const started = [...current].filter(([name]) => !stored.has(name)).map(([, problem]) => problem)
       // A mismatch that has not been found yet in this pass may still exist.
       const mayEnd = ({ kind }: StoredAlert): boolean => kind !== 'mismatch' || facts.isWhole
@@ -66,15 +67,15 @@ export function createAgentAlerts(database: Database, onStarted: OnAlerts) {
       if (started.length + ended.length + grown.length > 0) {
         const at = now()
         await database.transact(() => {
-          for (const { kind, key, since } of started) repository.insert(folder, kind, key, since ?? at, at)
+          for (const { kind, key, since } of started) writing.insert(folder, kind, key, since ?? at, at)
           onStarted(started.map((problem) => ({ kind: problem.kind, text: sentenceOf(problem) })))
-          for (const { id } of ended) repository.end(at, id)
-          for (const { id } of grown) repository.reopen(id)
-          repository.forgetEnded(new Date(Date.now() - retentionMs).toISOString())
+          for (const { id } of ended) writing.end(at, id)
+          for (const { id } of grown) writing.reopen(id)
+          writing.forgetEnded(new Date(Date.now() - retentionMs).toISOString())
         })
         for (const { id } of grown) notified.delete(id)
       }
-      const next = repository.listOpen(folder).flatMap((one) => {
+      const next = reading.listOpen(folder).flatMap((one) => {
         const problem = current.get(nameOf(one))
         return problem === undefined ? [] : [{ ...one, problem }]
       })
@@ -116,7 +117,7 @@ export function createAgentAlerts(database: Database, onStarted: OnAlerts) {
       const { mismatch } = found.problem
       if (mismatch === null) throw new DomainError('INVALID_TRANSITION', texts.notAcknowledgeable)
       const [seenAt, seenRows] = [now(), mismatch.rows]
-      await database.transact(() => repository.acknowledge(seenAt, caller.id, seenRows, id))
+      await database.transact(() => writing.acknowledge(seenAt, caller.id, seenRows, id))
       Object.assign(found, { seenAt, seenRows })
       version += 1
     },

@@ -24,14 +24,15 @@ export interface AgentProjectParts {
 /** The chosen agent project and the recent ones. */
 export function createAgentProjects(parts: AgentProjectParts) {
   const { database, reader } = parts
-  const repository = agentProjectRepository(database)
+  const reading = agentProjectRepository(database.reader)
+  const writing = agentProjectRepository(database.writer)
 
   const remember = (folder: string): Promise<unknown> =>
-    database.transact(() => repository.show(folder, new Date().toISOString()))
+    database.transact(() => writing.show(folder, new Date().toISOString()))
 
   const listRemembered = (): Promise<RememberedProject[]> =>
     Promise.all(
-      repository.list().map(async ({ folder }) => ({
+      reading.list().map(async (folder) => ({
         folder,
         name: nameOf(folder),
         exists: await exists(databaseOf(folder)),
@@ -63,7 +64,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
 
   const check = async (folder: string): Promise<void> => {
     if (!isAbsolute(folder)) throw invalidFolder(texts.folder.relative)
-    if (repository.list().some((known) => known.folder === folder)) return
+    if (reading.list().includes(folder)) return
     const stats = await stat(folder).catch(() => null)
     if (stats === null) throw invalidFolder(texts.folder.missing)
     if (!stats.isDirectory()) throw invalidFolder(texts.folder.noFolder)
@@ -88,10 +89,10 @@ export function createAgentProjects(parts: AgentProjectParts) {
 
     async forget(folder: string): Promise<AgentProject> {
       if (folder === reader.project().folder) throw invalidFolder(texts.folder.chosen)
-      if (!repository.list().some((known) => known.folder === folder)) {
+      if (!reading.list().includes(folder)) {
         throw new DomainError('NOT_FOUND', texts.notRecent)
       }
-      await database.transact(() => repository.forget(folder))
+      await database.transact(() => writing.forget(folder))
       return getProject()
     },
 

@@ -111,6 +111,7 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
       const { agent, ...answer } = await views.getDeskAgent(call)
       if (agent === null) return { ...answer, agent }
       const { digest, module, timeline, ...row } = agent
+      database.assertAvailable()
       const releases = modules.findReleases(digest === null ? [] : [digest]).get(digest ?? '') ?? []
       const revoked = releases.some(({ status }) => status === 'revoked')
       return {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentFacts } from '../../../shared/agent-facts.ts'
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
+import type { Database } from '../../db/database.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
@@ -8,6 +9,7 @@ import type { AgentModules } from './agents.repository.ts'
 import { logTexts } from '../../operations/log.texts.ts'
 
 export interface AgentWatchParts {
+  database: Pick<Database, 'assertAvailable'>
   reader: AgentsReader
   alerts: AgentAlerts
   modules: AgentModules
@@ -25,7 +27,7 @@ const earlyFactsMs = 1000
  * Follows the chosen project in the background, whether or not a desk is open: copies what is new, verifies all hashes,
  * and finds problems that need attention.
  */
-export function createAgentWatch({ reader, alerts, modules, log }: AgentWatchParts) {
+export function createAgentWatch({ database, reader, alerts, modules, log }: AgentWatchParts) {
   let facts: AgentFacts | null = null
   let revoked: ReadonlyMap<string, ModuleRelease> = new Map()
   let factsVersion = ''
@@ -51,6 +53,7 @@ export function createAgentWatch({ reader, alerts, modules, log }: AgentWatchPar
   async function updateRevocations(): Promise<void> {
     if (facts === null || folder === null) return
     seenReleases = modules.countChanges()
+    database.assertAvailable()
     revoked = modules.findRevoked(facts.modules.map(({ digest }) => digest))
     await alerts.update(folder, facts, revoked)
   }

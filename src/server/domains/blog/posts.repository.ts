@@ -77,13 +77,10 @@ export const postRepository = repository((sql, connection) => {
   // SQLite's lower() only handles ASCII.
   connection.function('folded', { deterministic: true }, (text) => String(text).toLowerCase())
   const list = (state: PostState | 'all') => ({
-    page: connection.prepare<[Filter & { offset: number }], ListedRow>(
-      `SELECT ${listColumns} ${from} WHERE ${states[state]} AND ${matches}
-       ORDER BY p.updated_at DESC, p.id DESC LIMIT ${deskPageSize} OFFSET @offset`,
-    ),
-    count: connection
-      .prepare<[Filter], number>(`SELECT count(*) FROM posts p WHERE ${states[state]} AND ${matches}`)
-      .pluck(),
+    page: sql.list<[Filter & { offset: number }], ListedRow>(`
+      SELECT ${listColumns} ${from} WHERE ${states[state]} AND ${matches}
+      ORDER BY p.updated_at DESC, p.id DESC LIMIT ${deskPageSize} OFFSET @offset`),
+    count: sql.count<[Filter]>(`SELECT count(*) FROM posts p WHERE ${states[state]} AND ${matches}`),
   })
   const lists = {
     all: list('all'),
@@ -91,78 +88,73 @@ export const postRepository = repository((sql, connection) => {
     scheduled: list('scheduled'),
     published: list('published'),
   }
-  const byId = connection.prepare<[number], Row>(`SELECT ${columns} ${from} WHERE p.id = ?`)
-  const insert = connection.prepare<[string, string, string, number]>(
-    `INSERT INTO posts (title, slug, content, revision, created_at, updated_at, updated_by)
-     VALUES ('', '', ?, 0, ?, ?, ?)`,
-  )
-  const save = connection.prepare<[string, string, string, string, number, number]>(
-    `UPDATE posts SET title = ?, slug = ?, content = ?, revision = revision + 1, updated_at = ?, updated_by = ?
-     WHERE id = ?`,
-  )
-  const setPublic = connection.prepare<[number, string, string, number, number]>(
-    'UPDATE posts SET published_version = ?, publish_at = ?, updated_at = ?, updated_by = ? WHERE id = ?',
-  )
-  const setDraft = connection.prepare<[string, number, number]>(
-    `UPDATE posts SET published_version = NULL, publish_at = NULL, updated_at = ?, updated_by = ?
-     WHERE id = ?`,
-  )
-  const takeSlug = connection.prepare<[string, number]>(
-    'INSERT INTO post_slugs (slug, post_id) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE SET slug = excluded.slug',
-  )
-  const slugTaken = connection
-    .prepare<[string, number | null], 1>('SELECT 1 FROM post_slugs WHERE slug = ? AND post_id IS NOT ?')
-    .pluck()
-  const version = connection.prepare<[number, number], VersionRow>(
+  const byId = sql.find<[number], Row>(`SELECT ${columns} ${from} WHERE p.id = ?`)
+  const insert = sql.insert<[string, string, string, number]>(`
+    INSERT INTO posts (title, slug, content, revision, created_at, updated_at, updated_by)
+    VALUES ('', '', ?, 0, ?, ?, ?)`)
+  const save = sql.run<[string, string, string, string, number, number]>(`
+    UPDATE posts SET title = ?, slug = ?, content = ?, revision = revision + 1, updated_at = ?, updated_by = ?
+    WHERE id = ?`)
+  const version = sql.find<[number, number], VersionRow>(
     `SELECT ${versionColumns} ${versionFrom} WHERE v.post_id = ? AND v.id = ?`,
   )
-  const lastVersion = connection.prepare<[number], VersionRow>(
+  const lastVersion = sql.find<[number], VersionRow>(
     `SELECT ${versionColumns} ${versionFrom} WHERE v.post_id = ? ORDER BY v.id DESC LIMIT 1`,
   )
-  const insertVersion = connection.prepare<[number, string, string, string, string, number]>(
+  const insertVersion = sql.insert<[number, string, string, string, string, number]>(
     `INSERT INTO post_versions (post_id, kind, slug, content, saved_at, saved_by) VALUES (?, ?, ?, ?, ?, ?)`,
   )
-  const updateVersion = connection.prepare<[string, string, string, number]>(
+  const updateVersion = sql.run<[string, string, string, number]>(
     'UPDATE post_versions SET slug = ?, content = ?, saved_at = ? WHERE id = ?',
   )
 
   return {
     list: (state: PostState | 'all', now: string, q: string, offset: number) =>
-      lists[state].page.all({ now, q: q.toLowerCase(), offset }).map(listed),
+      lists[state].page({ now, q: q.toLowerCase(), offset }).map(listed),
     count: (state: PostState | 'all', now: string, q: string) =>
-      lists[state].count.get({ now, q: q.toLowerCase() }) ?? 0,
+      lists[state].count({ now, q: q.toLowerCase() }),
     find(id: number): PostRecord | null {
-      const row = byId.get(id)
-      return row === undefined ? null : parsed(row)
+      const row = byId(id)
+      return row === null ? null : parsed(row)
     },
-    insert: (content: PostContent, at: string, by: number) =>
-      Number(insert.run(JSON.stringify(content), at, at, by).lastInsertRowid),
+    insert: (content: PostContent, at: string, by: number) => insert(JSON.stringify(content), at, at, by),
     save: (id: number, content: PostContent, at: string, by: number) =>
-      save.run(content.title, content.slug, JSON.stringify(content), at, by, id),
+      save(content.title, content.slug, JSON.stringify(content), at, by, id),
     remove: sql.run<[id: number]>('DELETE FROM posts WHERE id = ?'),
-    setPublic: (id: number, versionId: number, publishAt: string, at: string, by: number) =>
-      setPublic.run(versionId, publishAt, at, by, id),
-    setDraft: (id: number, at: string, by: number) => setDraft.run(at, by, id),
-    takeSlug: (id: number, slug: string) => takeSlug.run(slug, id),
+    setPublic: sql.run<[{ id: number; versionId: number; publishAt: string; at: string; by: number }]>(
+      `
+UPDATE posts SET published_version = @versionId, publish_at = @publishAt, updated_at = @at, updated_by = @by
+      WHERE id = @id`,
+    ),
+    setDraft: sql.run<[{ id: number; at: string; by: number }]>(`
+    UPDATE posts SET published_version = NULL, publish_at = NULL, updated_at = @at, updated_by = @by
+      WHERE id = @id`),
+    takeSlug: sql.run<[{ id: number; slug: string }]>(
+      `
+      INSERT INTO post_slugs (slug, post_id) VALUES (@slug, @id)
+      ON CONFLICT (post_id) DO UPDATE SET slug = excluded.slug`,
+    ),
     freeSlug: sql.run<[id: number]>('DELETE FROM post_slugs WHERE post_id = ?'),
     /** Whether another published or scheduled post has this slug. */
-    isSlugTaken: (slug: string, id: number | null) => slugTaken.get(slug, id) === 1,
+    isSlugTaken: sql.exists<[slug: string, id: number | null]>(
+      'SELECT 1 FROM post_slugs WHERE slug = ? AND post_id IS NOT ?',
+    ),
     listVersions: sql.list<[id: number], ListedVersion>(
       `SELECT ${versionListColumns} ${versionFrom} WHERE v.post_id = ? ORDER BY v.id DESC`,
     ),
     findVersion(id: number, versionId: number): VersionRecord | null {
-      const row = version.get(id, versionId)
-      return row === undefined ? null : parsedVersion(row)
+      const row = version(id, versionId)
+      return row === null ? null : parsedVersion(row)
     },
     findLastVersion(id: number): VersionRecord | null {
-      const row = lastVersion.get(id)
-      return row === undefined ? null : parsedVersion(row)
+      const row = lastVersion(id)
+      return row === null ? null : parsedVersion(row)
     },
     /** Returns the id of the new version. */
     insertVersion: (id: number, kind: PostVersion['kind'], content: PostContent, at: string, by: number) =>
-      Number(insertVersion.run(id, kind, content.slug, JSON.stringify(content), at, by).lastInsertRowid),
+      insertVersion(id, kind, content.slug, JSON.stringify(content), at, by),
     updateVersion: (versionId: number, content: PostContent, at: string) =>
-      updateVersion.run(content.slug, JSON.stringify(content), at, versionId),
+      updateVersion(content.slug, JSON.stringify(content), at, versionId),
   }
 })
 

@@ -38,35 +38,34 @@ const hasTag = `EXISTS (SELECT 1 FROM json_each(${validJson('v.content')}, '$.ta
 const newest = 'ORDER BY p.publish_at DESC, p.id DESC'
 
 /** All SQL about published posts. Each query takes the current time. */
-export const publishedPostRepository = repository((sql, connection) => {
-  const page = connection.prepare<[string, number, number], Row>(
+export const publishedPostRepository = repository((sql) => {
+  const page = sql.list<[string, number, number], Row>(
     `SELECT ${columns} ${from} WHERE ${isPublic} ${newest} LIMIT ? OFFSET ?`,
   )
-  const tagged = connection.prepare<[string, string, number, number], Row>(
+  const tagged = sql.list<[string, string, number, number], Row>(
     `SELECT ${columns} ${from} WHERE ${isPublic} AND ${hasTag} ${newest} LIMIT ? OFFSET ?`,
   )
-  const bySlug = connection.prepare<[string, string], Row>(
+  const bySlug = sql.find<[string, string], Row>(
     `SELECT ${columns} ${from} JOIN post_slugs s ON s.post_id = p.id WHERE ${isPublic} AND s.slug = ?`,
   )
-  const addresses = connection.prepare<[string], AddressRow & { tags: string }>(
-    `SELECT p.id, v.slug, json_extract(${validJson('v.content')}, '$.tags') AS tags, p.publish_at AS publishedAt, v.saved_at AS savedAt
-     FROM posts p JOIN post_versions v ON v.id = p.published_version WHERE ${isPublic} ${newest}`,
-  )
+  const addresses = sql.list<[string], AddressRow & { tags: string }>(`
+    SELECT p.id, v.slug, json_extract(${validJson('v.content')}, '$.tags') AS tags, p.publish_at AS publishedAt, v.saved_at AS savedAt
+    FROM posts p JOIN post_versions v ON v.id = p.published_version WHERE ${isPublic} ${newest}`)
 
   return {
-    list: (now: string, limit: number, offset: number) => page.all(now, limit, offset).flatMap(parsed),
+    list: (now: string, limit: number, offset: number) => page(now, limit, offset).flatMap(parsed),
     count: sql.count<[now: string]>(`SELECT count(*) FROM posts p WHERE ${isPublic}`),
     listTagged: (now: string, tag: string, limit: number, offset: number) =>
-      tagged.all(now, tag, limit, offset).flatMap(parsed),
+      tagged(now, tag, limit, offset).flatMap(parsed),
     countTagged: sql.count<[now: string, tag: string]>(`
       SELECT count(*) FROM posts p JOIN post_versions v ON v.id = p.published_version
       WHERE ${isPublic} AND ${hasTag}`),
     find(now: string, slug: string): PublishedRow | null {
-      const row = bySlug.get(now, slug)
-      return row === undefined ? null : (parsed(row)[0] ?? null)
+      const row = bySlug(now, slug)
+      return row === null ? null : (parsed(row)[0] ?? null)
     },
     listAddresses: (now: string): AddressRow[] =>
-      addresses.all(now).flatMap((row) => readStored(addressSchema, 'posts', row.id, row) ?? []),
+      addresses(now).flatMap((row) => readStored(addressSchema, 'posts', row.id, row) ?? []),
     /** When the next scheduled post becomes public, or null. */
     findNext: sql.findValue<[now: string], string | null>(
       'SELECT min(publish_at) FROM posts WHERE publish_at > ?',

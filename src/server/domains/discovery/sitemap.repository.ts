@@ -13,13 +13,10 @@ export interface ReleaseAddress {
 const batchSize = 1000
 
 /** SQL for the release pages in the sitemap. */
-export const sitemapRepository = repository((sql, connection) => {
-  const categories = connection
-    .prepare<[string], string>(
-      `SELECT json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category')
-       FROM json_each(?) ids JOIN release_manifests m ON m.release_id = ids.value`,
-    )
-    .pluck()
+export const sitemapRepository = repository((sql) => {
+  const listCategories = sql.listIn<number, { category: string }>(`
+    SELECT json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category') AS category
+    FROM json_each(?) ids JOIN release_manifests m ON m.release_id = ids.value`)
 
   return {
     /** Approved releases with lower ids, newest submission first; empty at the end. */
@@ -28,6 +25,6 @@ export const sitemapRepository = repository((sql, connection) => {
       FROM releases r INDEXED BY releases_catalog JOIN decisions d ON d.id = r.last_decision
       WHERE r.status = 'approved' AND r.id < ? ORDER BY r.id DESC LIMIT ${batchSize}`),
     /** One category per release. */
-    listCategories: (ids: readonly number[]) => categories.all(JSON.stringify(ids)),
+    listCategories: (ids: readonly number[]) => listCategories(ids).map(({ category }) => category),
   }
 })

@@ -10,48 +10,42 @@ export interface EndingRow<Id> {
 }
 
 /** Lists tokens, desk sessions and removed passkeys in batches, in key order, and deletes those that ended long ago. */
-export const accessRetentionRepository = repository((sql, connection) => {
-  const deleteToken = connection.prepare<[string, string]>(
+export const accessRetentionRepository = repository((sql) => ({
+  listTokens: sql.list<[after: string, limit: number], EndingRow<string>>(
+    `SELECT jti AS id, ${tokenEnd} AS endsAt FROM tokens WHERE jti > ? ORDER BY jti LIMIT ?`,
+  ),
+  /** Returns false if it did not end before that time. */
+  deleteToken: sql.affects<[jti: string, before: string]>(
     `DELETE FROM tokens WHERE jti = ? AND ${tokenEnd} < ?`,
-  )
-  const deleteSession = connection.prepare<[number, string]>(
+  ),
+  listSessions: sql.list<[after: number, limit: number], EndingRow<number>>(
+    `SELECT id, ${sessionEnd} AS endsAt FROM desk_sessions WHERE id > ? ORDER BY id LIMIT ?`,
+  ),
+  /** Returns false if it did not end before that time, for instance because it has been used since it was listed. */
+  deleteSession: sql.affects<[id: number, before: string]>(
     `DELETE FROM desk_sessions WHERE id = ? AND ${sessionEnd} < ?`,
-  )
-  const deletePasskey = connection.prepare<[number, string]>(
+  ),
+  listPasskeys: sql.list<[after: number, limit: number], EndingRow<number>>(
+    'SELECT id, removed_at AS endsAt FROM passkeys WHERE removed_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?',
+  ),
+  /** Returns false if it was not removed before that time. */
+  deletePasskey: sql.affects<[id: number, before: string]>(
     'DELETE FROM passkeys WHERE id = ? AND removed_at < ?',
-  )
-
-  return {
-    listTokens: sql.list<[after: string, limit: number], EndingRow<string>>(
-      `SELECT jti AS id, ${tokenEnd} AS endsAt FROM tokens WHERE jti > ? ORDER BY jti LIMIT ?`,
-    ),
-    /** Returns false if it did not end before that time. */
-    deleteToken: (jti: string, before: string) => deleteToken.run(jti, before).changes > 0,
-    listSessions: sql.list<[after: number, limit: number], EndingRow<number>>(
-      `SELECT id, ${sessionEnd} AS endsAt FROM desk_sessions WHERE id > ? ORDER BY id LIMIT ?`,
-    ),
-    /** Returns false if it did not end before that time, for instance because it has been used since it was listed. */
-    deleteSession: (id: number, before: string) => deleteSession.run(id, before).changes > 0,
-    listPasskeys: sql.list<[after: number, limit: number], EndingRow<number>>(
-      'SELECT id, removed_at AS endsAt FROM passkeys WHERE removed_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?',
-    ),
-    /** Returns false if it was not removed before that time. */
-    deletePasskey: (id: number, before: string) => deletePasskey.run(id, before).changes > 0,
-    /** Returns the number of deleted codes. */
-    deleteCodes: sql.change<[before: string, limit: number]>(`
+  ),
+  /** Returns the number of deleted codes. */
+  deleteCodes: sql.change<[before: string, limit: number]>(`
       DELETE FROM sign_in_codes WHERE code_hash IN
       (SELECT code_hash FROM sign_in_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`),
-    /** Returns the number of deleted exchanges of trusted publishers' tokens. */
-    deleteExchanges: sql.change<[before: string, limit: number]>(`
+  /** Returns the number of deleted exchanges of trusted publishers' tokens. */
+  deleteExchanges: sql.change<[before: string, limit: number]>(`
       DELETE FROM token_exchanges WHERE jti IN
       (SELECT jti FROM token_exchanges WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`),
-    /** Returns the number of deleted events of the audit log. */
-    deleteRefused: sql.change<[before: string, limit: number]>(`
+  /** Returns the number of deleted events of the audit log. */
+  deleteRefused: sql.change<[before: string, limit: number]>(`
       DELETE FROM history WHERE id IN
       (SELECT id FROM history WHERE kind = 'session.refused' AND at < ? ORDER BY at LIMIT ?)`),
-    /** Returns the number of events of the audit log whose address was deleted. */
-    forgetAddresses: sql.change<[before: string, limit: number]>(`
+  /** Returns the number of events of the audit log whose address was deleted. */
+  forgetAddresses: sql.change<[before: string, limit: number]>(`
       UPDATE history SET address = NULL WHERE id IN
       (SELECT id FROM history WHERE address IS NOT NULL AND at < ? ORDER BY at LIMIT ?)`),
-  }
-})
+}))

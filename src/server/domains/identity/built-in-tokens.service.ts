@@ -37,7 +37,7 @@ export async function createBuiltInVerifier(
     touched.set(jti, now)
     void database
       .transact(() => {
-        writing.touchToken(jti, new Date().toISOString())
+        writing.touchToken({ jti, at: new Date().toISOString() })
       })
       .catch(() => touched.delete(jti))
   }

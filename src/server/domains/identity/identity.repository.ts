@@ -33,18 +33,11 @@ export function toPerson(row: PersonRow): Person {
   return { id: row.id, issuer: row.issuer, subject: row.subject, name: row.name, role: row.role }
 }
 
-/** All SQL about people and tokens, prepared on one connection. */
-export const identityRepository = repository((sql, connection) => {
-  const insertPerson = connection.prepare(
-    'INSERT INTO people (id, issuer, subject, name, role, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  )
-  const revokeToken = connection.prepare(
-    'UPDATE tokens SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL',
-  )
-  const revokeTokensOf = connection.prepare(
-    'UPDATE tokens SET revoked_at = ? WHERE person_id = ? AND revoked_at IS NULL',
-  )
-  const touchToken = connection.prepare('UPDATE tokens SET last_used_at = ? WHERE jti = ?')
+/** All SQL about people and tokens. */
+export const identityRepository = repository((sql) => {
+  const insertPerson = sql.insert<[person: Omit<NewPerson, 'id'> & { id: number | null }]>(`
+    INSERT INTO people (id, issuer, subject, name, role, created_at)
+    VALUES (@id, @issuer, @subject, @name, @role, @createdAt)`)
 
   return {
     findPerson: sql.find<[issuer: string, subject: string], PersonRow>(
@@ -62,17 +55,21 @@ export const identityRepository = repository((sql, connection) => {
       `SELECT ${tokenColumns} FROM tokens WHERE person_id = ? ORDER BY created_at DESC, jti`,
     ),
     /** Returns their id: the given one, or the next. */
-    insertPerson({ id, issuer, subject, name, role, createdAt }: NewPerson): number {
-      return Number(insertPerson.run(id ?? null, issuer, subject, name, role, createdAt).lastInsertRowid)
-    },
+    insertPerson: (person: NewPerson) => insertPerson({ ...person, id: person.id ?? null }),
     updatePerson: sql.run<[row: Pick<PersonRow, 'id' | 'name' | 'role' | 'removedAt'>]>(
       'UPDATE people SET name = @name, role = @role, removed_at = @removedAt WHERE id = @id',
     ),
     insertToken: sql.run<[row: Omit<TokenRow, 'revokedAt' | 'lastUsedAt'>]>(`
       INSERT INTO tokens (jti, person_id, label, scope, created_at, expires_at)
       VALUES (@jti, @personId, @label, @scope, @createdAt, @expiresAt)`),
-    revokeToken: (jti: string, at: string) => revokeToken.run(at, jti).changes > 0,
-    revokeTokensOf: (personId: number, at: string) => revokeTokensOf.run(at, personId).changes,
-    touchToken: (jti: string, at: string) => touchToken.run(at, jti),
+    revokeToken: sql.affects<[{ jti: string; at: string }]>(
+      'UPDATE tokens SET revoked_at = @at WHERE jti = @jti AND revoked_at IS NULL',
+    ),
+    revokeTokensOf: sql.change<[{ personId: number; at: string }]>(
+      'UPDATE tokens SET revoked_at = @at WHERE person_id = @personId AND revoked_at IS NULL',
+    ),
+    touchToken: sql.run<[{ jti: string; at: string }]>(
+      'UPDATE tokens SET last_used_at = @at WHERE jti = @jti',
+    ),
   }
 })

@@ -11,15 +11,15 @@ const people = `SELECT p.id, p.subject, p.issuer, p.name, p.role, p.created_at A
 const batchSize = 200
 
 /** SQL for the list of people in the desk. */
-export const managePeopleRepository = repository((sql, connection) => {
-  const listPeopleAfter = connection.prepare<[string, number, number], PersonListRow>(
+export const managePeopleRepository = repository((sql) => {
+  const listPeopleAfter = sql.list<[string, number, number], PersonListRow>(
     `${people} WHERE (p.subject, p.id) > (?, ?) ORDER BY p.subject, p.id LIMIT ?`,
   )
 
   return {
     /** The next people after this one, by subject and id. */
     listPeopleAfter: ({ subject, id }: Pick<PersonListRow, 'subject' | 'id'>) =>
-      listPeopleAfter.all(subject, id, batchSize),
+      listPeopleAfter(subject, id, batchSize),
     findPerson: sql.find<[id: number], PersonListRow>(`${people} WHERE p.id = ?`),
   }
 })

@@ -114,7 +114,7 @@ export function createPasskeys({ database, seals, deskUrl }: PasskeyParts) {
         // It may have been removed, or used for another sign-in, while it was verified.
         const current = writing.findPasskey(response.id)
         if (current === null || current.signatures !== known.signatures) throw refused()
-        writing.recordUse(current.id, newCounter, now.toISOString())
+        writing.recordUse({ id: current.id, signatures: newCounter, at: now.toISOString() })
         return { of: work(toDeskPerson({ ...current, id: current.personId }), now) }
       })
       return result.of

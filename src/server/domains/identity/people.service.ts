@@ -112,7 +112,7 @@ export function createPeopleService(
     assertNotLastAdministrator(person)
     const now = clock().toISOString()
     writing.updatePerson({ ...person, removedAt: now })
-    writing.revokeTokensOf(person.id, now)
+    writing.revokeTokensOf({ personId: person.id, at: now })
   }
 
   return {
@@ -162,7 +162,7 @@ export function createPeopleService(
     /** Takes effect at once. Throws NOT_FOUND for a token that is unknown or already revoked. */
     revokeToken(jti: string): Promise<void> {
       return database.transact(() => {
-        if (!writing.revokeToken(jti, clock().toISOString())) {
+        if (!writing.revokeToken({ jti, at: clock().toISOString() })) {
           throw new DomainError('NOT_FOUND', texts.noSuchToken(jti))
         }
       })

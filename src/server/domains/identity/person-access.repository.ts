@@ -1,7 +1,6 @@
 import type { AccessKind } from '../../../shared/contracts/desk-people.ts'
 import type { TokenScope } from '../../../shared/route.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 
 /** A token, a desk session or a passkey. */
 export interface AccessRow {
@@ -28,27 +27,19 @@ const passkeys = `SELECT 'passkey' AS kind, CAST(id AS TEXT) AS id, label, 0 AS 
     NULL AS expiresAt, removed_at AS endedAt, last_used_at AS lastUsedAt FROM passkeys WHERE person_id = @personId`
 
 /** All SQL about a person's tokens, desk sessions and passkeys. */
-export const personAccessRepository = preparedOnce((connection: Connection) => {
-  const listAccess = connection.prepare<[{ personId: number; now: string }], AccessRow>(
-    `SELECT * FROM (${tokens} UNION ALL ${sessions} UNION ALL ${passkeys})
-     ORDER BY endedAt IS NOT NULL OR coalesce(expiresAt <= @now, FALSE), createdAt DESC, kind, id LIMIT ${maxListed}`,
-  )
-  const endToken = connection.prepare(
-    'UPDATE tokens SET revoked_at = ? WHERE jti = ? AND person_id = ? AND revoked_at IS NULL',
-  )
-  const endSession = connection.prepare(
-    'UPDATE desk_sessions SET ended_at = ? WHERE id = ? AND person_id = ? AND ended_at IS NULL',
-  )
-  const endPasskey = connection.prepare(
-    'UPDATE passkeys SET removed_at = ? WHERE id = ? AND person_id = ? AND removed_at IS NULL',
-  )
-
-  return {
-    /** Valid ones first, then newest first. */
-    listAccess: (personId: number, now: string) => listAccess.all({ personId, now }),
-    /** Returns false if the person has no such active token. */
-    endToken: (personId: number, jti: string, at: string) => endToken.run(at, jti, personId).changes === 1,
-    endSession: (personId: number, id: number, at: string) => endSession.run(at, id, personId).changes === 1,
-    endPasskey: (personId: number, id: number, at: string) => endPasskey.run(at, id, personId).changes === 1,
-  }
-})
+export const personAccessRepository = repository((sql) => ({
+  /** Valid ones first, then newest first. */
+  listAccess: sql.list<[{ personId: number; now: string }], AccessRow>(`
+    SELECT * FROM (${tokens} UNION ALL ${sessions} UNION ALL ${passkeys})
+    ORDER BY endedAt IS NOT NULL OR coalesce(expiresAt <= @now, FALSE), createdAt DESC, kind, id LIMIT ${maxListed}`),
+  /** Returns false if the person has no such active token. */
+  endToken: sql.affects<[{ personId: number; id: string; at: string }]>(
+    'UPDATE tokens SET revoked_at = @at WHERE jti = @id AND person_id = @personId AND revoked_at IS NULL',
+  ),
+  endSession: sql.affects<[{ personId: number; id: number; at: string }]>(
+    'UPDATE desk_sessions SET ended_at = @at WHERE id = @id AND person_id = @personId AND ended_at IS NULL',
+  ),
+  endPasskey: sql.affects<[{ personId: number; id: number; at: string }]>(
+    'UPDATE passkeys SET removed_at = @at WHERE id = @id AND person_id = @personId AND removed_at IS NULL',
+  ),
+}))

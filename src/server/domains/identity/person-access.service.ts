@@ -28,7 +28,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
 
   const listAccess = (personId: number, currentSession: number | null): AccessEntry[] => {
     database.assertAvailable()
-    return reading.listAccess(personId, new Date().toISOString()).map((row) => ({
+    return reading.listAccess({ personId, now: new Date().toISOString() }).map((row) => ({
       ...row,
       remote: row.remote === 1,
       current: row.kind === 'session' && row.id === String(currentSession),
@@ -79,8 +79,8 @@ export function createPersonAccess(database: Database, people: PeopleService) {
         const end = kind === 'session' ? writing.endSession : writing.endPasskey
         const isEnded =
           kind === 'token'
-            ? writing.endToken(personId, id, now)
-            : /^[1-9]\d{0,15}$/.test(id) && end(personId, Number(id), now)
+            ? writing.endToken({ personId, id, at: now })
+            : /^[1-9]\d{0,15}$/.test(id) && end({ personId, id: Number(id), at: now })
         if (!isEnded) throw new DomainError('NOT_FOUND', texts.noAccess(kind, id))
       })
     },

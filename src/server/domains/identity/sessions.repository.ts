@@ -18,6 +18,13 @@ export interface SessionRow {
   removedAt: string | null
 }
 
+interface NewSession extends Pick<SessionRow, 'personId' | 'createdAt' | 'expiresAt'> {
+  tokenHash: string
+  label: string
+  /** 0 or 1. */
+  remote: number
+}
+
 /** A person who can get a sign-in link. */
 export interface SignerRow {
   id: number
@@ -34,58 +41,36 @@ const session = `SELECT s.id, s.remote, s.created_at AS createdAt, s.last_seen_a
 const signer = 'id, issuer, subject, name, role'
 
 /** All SQL about desk sessions and sign-in codes. */
-export const sessionRepository = repository((sql, connection) => {
-  const insertSession = connection.prepare(
-    `INSERT INTO desk_sessions (person_id, token_hash, label, remote, created_at, last_seen_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  )
-  const recordUse = connection.prepare(
-    'UPDATE desk_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ? AND ended_at IS NULL',
-  )
-  const endSession = connection.prepare(
-    'UPDATE desk_sessions SET ended_at = ? WHERE id = ? AND ended_at IS NULL',
-  )
-  const findCode = connection.prepare<[string, string, string], { personId: number | null }>(
-    `SELECT person_id AS personId FROM sign_in_codes
-     WHERE code_hash = ? AND used_at IS NULL AND expires_at > ? AND expires_at <= ?`,
-  )
-  const useCode = connection.prepare(
-    'UPDATE sign_in_codes SET used_at = ? WHERE code_hash = ? AND used_at IS NULL',
-  )
+export const sessionRepository = repository((sql) => {
+  const findCode = sql.find<[string, string, string], { personId: number | null }>(`
+    SELECT person_id AS personId FROM sign_in_codes
+    WHERE code_hash = ? AND used_at IS NULL AND expires_at > ? AND expires_at <= ?`)
 
   return {
     findSession: sql.find<[tokenHash: string], SessionRow>(`${session} WHERE s.token_hash = ?`),
     findSessionById: sql.find<[id: number], SessionRow>(`${session} WHERE s.id = ?`),
-    insertSession: (row: {
-      personId: number
-      tokenHash: string
-      label: string
-      remote: boolean
-      createdAt: string
-      expiresAt: string
-    }) =>
-      insertSession.run(
-        row.personId,
-        row.tokenHash,
-        row.label,
-        Number(row.remote),
-        row.createdAt,
-        row.createdAt,
-        row.expiresAt,
-      ),
-    recordUse: (id: number, at: string, expiresAt: string) => recordUse.run(at, expiresAt, id),
-    endSession: (id: number, at: string) => endSession.run(at, id),
+    insertSession: sql.run<[session: NewSession]>(`
+      INSERT INTO desk_sessions (person_id, token_hash, label, remote, created_at, last_seen_at, expires_at)
+      VALUES (@personId, @tokenHash, @label, @remote, @createdAt, @createdAt, @expiresAt)`),
+    recordUse: sql.run<[{ id: number; at: string; expiresAt: string }]>(
+      'UPDATE desk_sessions SET last_seen_at = @at, expires_at = @expiresAt WHERE id = @id AND ended_at IS NULL',
+    ),
+    endSession: sql.run<[{ id: number; at: string }]>(
+      'UPDATE desk_sessions SET ended_at = @at WHERE id = @id AND ended_at IS NULL',
+    ),
     insertCode: sql.run<[codeHash: string, personId: number | null, expiresAt: string]>(
       'INSERT INTO sign_in_codes (code_hash, person_id, expires_at) VALUES (?, ?, ?)',
     ),
     deleteOldCodes: sql.run<[before: string]>('DELETE FROM sign_in_codes WHERE expires_at < ?'),
     /**
-     * The person of a valid code, null for the first-run code; undefined if the code is invalid. A code that would
+     * The person of a valid code, who is null for the first-run code; null if the code is invalid. A code that would
      * outlive a new one is invalid, because it was created while the clock was ahead.
      */
     findCode: (codeHash: string, now: Date) =>
-      findCode.get(codeHash, now.toISOString(), new Date(now.getTime() + codeLifeMs).toISOString()),
-    useCode: (codeHash: string, at: string) => useCode.run(at, codeHash),
+      findCode(codeHash, now.toISOString(), new Date(now.getTime() + codeLifeMs).toISOString()),
+    useCode: sql.run<[{ codeHash: string; at: string }]>(
+      'UPDATE sign_in_codes SET used_at = @at WHERE code_hash = @codeHash AND used_at IS NULL',
+    ),
     hasPeople: sql.exists<[]>('SELECT id FROM people LIMIT 1'),
     listAdministrators: sql.list<[], SignerRow>(
       `SELECT ${signer} FROM people WHERE role = 'administrator' AND removed_at IS NULL ORDER BY id`,

@@ -81,7 +81,7 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     const expiresAt = new Date(sessionEnd(isRemote(row), Date.parse(row.createdAt), now)).toISOString()
     void database
       .transact(() => {
-        writing.recordUse(row.id, new Date(now).toISOString(), expiresAt)
+        writing.recordUse({ id: row.id, at: new Date(now).toISOString(), expiresAt })
       })
       .catch(() => {})
       .finally(() => updating.delete(row.id))
@@ -115,13 +115,13 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     start(personId: number, request: SessionRequest, now: Date): string {
       const { remote, headers } = request
       const former = remote ? findRow(request) : null
-      if (former !== null) writing.endSession(former.id, now.toISOString())
+      if (former !== null) writing.endSession({ id: former.id, at: now.toISOString() })
       const key = makeSecret()
       writing.insertSession({
         personId,
         tokenHash: hashOf(key),
         label: sessionLabel(headers['user-agent']),
-        remote,
+        remote: Number(remote),
         createdAt: now.toISOString(),
         expiresAt: new Date(sessionEnd(remote, now.getTime(), now.getTime())).toISOString(),
       })
@@ -130,7 +130,7 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
 
     async end(id: number): Promise<void> {
       await database.transact(() => {
-        writing.endSession(id, new Date().toISOString())
+        writing.endSession({ id, at: new Date().toISOString() })
       })
     },
   }

@@ -85,8 +85,8 @@ export function createSignIn(parts: SignInParts) {
       const now = new Date()
       const hash = hashOf(code)
       const found = writing.findCode(hash, now)
-      if (found === undefined) throw invalidCode()
-      writing.useCode(hash, now.toISOString())
+      if (found === null) throw invalidCode()
+      writing.useCode({ codeHash: hash, at: now.toISOString() })
       return { of: work(found.personId, now) }
     })
     return result.of

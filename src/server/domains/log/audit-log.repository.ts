@@ -1,9 +1,8 @@
 import type { AuditKind } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditEntry } from '../../../shared/contracts/desk-audit-log.ts'
-import type { Connection } from '../../db/database.ts'
 import { auditedTables, loggedTables } from '../../db/log/logged-tables.ts'
 import type { LoggedRow, LoggedTable } from '../../db/log/logged-tables.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 import { validJson } from '../../db/valid-json.ts'
 
 export interface AuditFilter {
@@ -21,6 +20,8 @@ export interface AuditPlace {
   at: string
   id: number
 }
+
+type AuditBounds = AuditFilter & AuditPlace & { limit: number }
 
 type AuditRow = Omit<AuditEntry, 'evidence' | 'selfApproved' | 'changes'> & {
   evidence: number | null
@@ -97,14 +98,14 @@ function parseRow(text: string | null): LoggedRow | null {
  * The values that have changed, or all that are shown of a row that was added or removed. Ids of people are replaced with
  * their names.
  */
-function changesOf(stored: AuditRow, nameOf: (id: number) => string | undefined): AuditEntry['changes'] {
+function changesOf(stored: AuditRow, nameOf: (id: number) => string | null): AuditEntry['changes'] {
   const table = tableOf(stored)
   const [row, former] = [parseRow(stored.row), parseRow(stored.former)]
   const known = row ?? former
   if (known === null) return []
   const textOf = (one: LoggedRow | null, field: string): string | null => {
     const value = one?.[field] ?? null
-    const name = field === 'person_id' && value !== null ? nameOf(Number(value)) : undefined
+    const name = field === 'person_id' && value !== null ? nameOf(Number(value)) : null
     return name ?? (value === null ? null : String(value))
   }
   return (table?.shows ?? Object.keys(known)).flatMap((field) => {
@@ -115,38 +116,34 @@ function changesOf(stored: AuditRow, nameOf: (id: number) => string | undefined)
   })
 }
 
-/** All SQL that reads the audit log, prepared on first use. */
-export const auditLogRepository = preparedOnce((connection: Connection) => {
-  const make = (sql: string) => connection.prepare(sql)
-  const nameOfPerson = connection
-    .prepare<[number], string>('SELECT coalesce(name, subject) FROM people WHERE id = ?')
-    .pluck()
-  const prepared = new Map<string, ReturnType<typeof make>>()
-  const prepare = (sql: string): ReturnType<typeof make> => {
-    const known = prepared.get(sql) ?? make(sql)
-    prepared.set(sql, known)
-    return known
+/** All SQL that reads the audit log. */
+export const auditLogRepository = repository((sql) => {
+  const findName = sql.findValue<[person: number], string>(
+    'SELECT coalesce(name, subject) FROM people WHERE id = ?',
+  )
+  const listIds = sql.composed<[AuditBounds], AuditPlace>()
+  const listRows = sql.composed<[AuditBounds | { ids: string }], AuditRow>()
+  const toEntry = (row: AuditRow): AuditEntry => {
+    const { subject: _subject, row: _row, former: _former, ...entry } = row
+    return {
+      ...entry,
+      evidence: row.evidence === null ? null : row.evidence === 1,
+      selfApproved: row.selfApproved === 1,
+      changes: changesOf(row, findName),
+    }
   }
-  const read = (sql: string, bindings: object): AuditEntry[] =>
-    (prepare(sql).all(bindings) as AuditRow[]).map((row) => {
-      const { subject: _subject, row: _row, former: _former, ...entry } = row
-      return {
-        ...entry,
-        evidence: row.evidence === null ? null : row.evidence === 1,
-        selfApproved: row.selfApproved === 1,
-        changes: changesOf(row, (id) => nameOfPerson.get(id)),
-      }
-    })
 
   return {
     /** Up to `limit` ids after a place. */
     listIds: (filter: AuditFilter, { at, id }: AuditPlace, limit: number) =>
-      prepare(idsAfter(filter)).all({ ...filter, at, id, limit }) as AuditPlace[],
+      listIds(idsAfter(filter), { ...filter, at, id, limit }),
     /** The same as complete entries. */
     listAfter: (filter: AuditFilter, { at, id }: AuditPlace, limit: number) =>
-      read(entriesOf(idsAfter(filter)), { ...filter, at, id, limit }),
+      listRows(entriesOf(idsAfter(filter)), { ...filter, at, id, limit }).map(toEntry),
     /** Newest first. */
     listByIds: (ids: readonly number[]) =>
-      read(entriesOf('SELECT value AS id FROM json_each(@ids)'), { ids: JSON.stringify(ids) }),
+      listRows(entriesOf('SELECT value AS id FROM json_each(@ids)'), { ids: JSON.stringify(ids) }).map(
+        toEntry,
+      ),
   }
 })

@@ -17,65 +17,55 @@ export interface DueDelivery extends QueuedMessage {
 }
 
 /** The outcome of an attempt. Without `nextAt`, it was the last one. */
-export interface AttemptRecord extends Pick<Delivery, 'status' | 'answerStatus' | 'problem' | 'nextAt'> {
+interface AttemptRecord extends Pick<Delivery, 'id' | 'status' | 'answerStatus' | 'problem' | 'nextAt'> {
   attemptedAt: string
   durationMs: number
 }
 
 /** All SQL about the queue and the log of deliveries. */
-export const deliveryRepository = repository((sql, connection) => {
-  const insert = connection.prepare<[QueuedMessage & Pick<Delivery, 'status' | 'problem' | 'nextAt'>]>(`
+export const deliveryRepository = repository((sql) => ({
+  insert: sql.run<[message: QueuedMessage & Pick<Delivery, 'status' | 'problem' | 'nextAt'>]>(`
     INSERT INTO deliveries (recipient, message_id, event, body, created_at, status, problem, next_at)
-    VALUES (@recipient, @messageId, @event, @body, @createdAt, @status, @problem, @nextAt)`)
-  const record = connection.prepare<[AttemptRecord & { id: number }]>(`
-    UPDATE deliveries SET status = @status, attempts = attempts + 1, attempted_at = @attemptedAt,
-      duration_ms = @durationMs, answer_status = @answerStatus, problem = @problem, next_at = @nextAt
-    WHERE id = @id AND status = 'pending'`)
-  const cancel = connection.prepare<[string, string]>(
-    `UPDATE deliveries SET status = 'failed', problem = ?, next_at = NULL
-     WHERE recipient = ? AND status = 'pending'`,
-  )
-  const trim = connection.prepare<[{ recipient: string; keep: number }]>(`
-    DELETE FROM deliveries WHERE recipient = @recipient AND status <> 'pending' AND id <= (
-      SELECT id FROM deliveries WHERE recipient = @recipient AND status <> 'pending'
-      ORDER BY id DESC LIMIT 1 OFFSET @keep)`)
-
-  return {
-    insert: (message: Parameters<typeof insert.run>[0]) => void insert.run(message),
-    countPending: sql.count<[recipient: string]>(
-      "SELECT count(*) FROM deliveries WHERE recipient = ? AND status = 'pending'",
-    ),
-    countAllPending: sql.count<[]>('SELECT count(*) FROM deliveries WHERE next_at IS NOT NULL'),
-    /** The first delivery of each recipient that is due. */
-    listDue: sql.list<[now: string], DueDelivery>(`
+    VALUES (@recipient, @messageId, @event, @body, @createdAt, @status, @problem, @nextAt)`),
+  countPending: sql.count<[recipient: string]>(
+    "SELECT count(*) FROM deliveries WHERE recipient = ? AND status = 'pending'",
+  ),
+  countAllPending: sql.count<[]>('SELECT count(*) FROM deliveries WHERE next_at IS NOT NULL'),
+  /** The first delivery of each recipient that is due. */
+  listDue: sql.list<[now: string], DueDelivery>(`
       SELECT min(id) AS id, recipient, message_id AS messageId, event, body, created_at AS createdAt, attempts
       FROM deliveries WHERE next_at <= ? GROUP BY recipient ORDER BY id`),
-    /** When the next delivery that is not due yet will be. */
-    findNextTime: sql.findValue<[now: string], string | null>(
-      'SELECT min(next_at) FROM deliveries WHERE next_at > ?',
-    ),
-    /** Changes nothing if the delivery has been cancelled. */
-    record: (id: number, attempt: AttemptRecord) => void record.run({ id, ...attempt }),
-    cancelPending: (recipient: string, problem: string) => void cancel.run(problem, recipient),
-    /** Newest first. */
-    list: sql.list<[recipient: string, limit: number], Delivery>(`
+  /** When the next delivery that is not due yet will be. */
+  findNextTime: sql.findValue<[now: string], string | null>(
+    'SELECT min(next_at) FROM deliveries WHERE next_at > ?',
+  ),
+  /** Changes nothing if the delivery has been cancelled. */
+  record: sql.run<[attempt: AttemptRecord]>(`
+      UPDATE deliveries SET status = @status, attempts = attempts + 1, attempted_at = @attemptedAt,
+        duration_ms = @durationMs, answer_status = @answerStatus, problem = @problem, next_at = @nextAt
+      WHERE id = @id AND status = 'pending'`),
+  cancelPending: sql.run<[{ recipient: string; problem: string }]>(`
+      UPDATE deliveries SET status = 'failed', problem = @problem, next_at = NULL
+      WHERE recipient = @recipient AND status = 'pending'`),
+  /** Newest first. */
+  list: sql.list<[recipient: string, limit: number], Delivery>(`
       SELECT id, message_id AS messageId, event, status, created_at AS createdAt, attempts,
         attempted_at AS attemptedAt, duration_ms AS durationMs, answer_status AS answerStatus, problem,
         next_at AS nextAt
       FROM deliveries WHERE recipient = ? ORDER BY id DESC LIMIT ?`),
-    /** Those of all people, newest first. */
-    listOfPeople: sql.list<[limit: number], MailDelivery>(`
+  /** Those of all people, newest first. */
+  listOfPeople: sql.list<[limit: number], MailDelivery>(`
       SELECT d.id, d.message_id AS messageId, d.event, d.status, d.created_at AS createdAt, d.attempts,
         d.attempted_at AS attemptedAt, d.duration_ms AS durationMs, d.answer_status AS answerStatus, d.problem,
         d.next_at AS nextAt, coalesce(p.name, p.subject) AS person
       FROM deliveries d JOIN people p ON d.recipient = 'person/' || p.id
       WHERE d.recipient >= 'person/' AND d.recipient < 'person0' ORDER BY d.id DESC LIMIT ?`),
-    /** Removes all finished deliveries of a recipient except the newest `keep`. */
-    trim: (recipient: string, keep: number) => void trim.run({ recipient, keep }),
-    /** Removes finished deliveries that were created before. */
-    purge: sql.change<[before: string]>(
-      "DELETE FROM deliveries WHERE status <> 'pending' AND created_at < ?",
-    ),
-    removeOf: sql.run<[recipient: string]>('DELETE FROM deliveries WHERE recipient = ?'),
-  }
-})
+  /** Removes all finished deliveries of a recipient except the newest `keep`. */
+  trim: sql.run<[{ recipient: string; keep: number }]>(`
+      DELETE FROM deliveries WHERE recipient = @recipient AND status <> 'pending' AND id <= (
+        SELECT id FROM deliveries WHERE recipient = @recipient AND status <> 'pending'
+        ORDER BY id DESC LIMIT 1 OFFSET @keep)`),
+  /** Removes finished deliveries that were created before. */
+  purge: sql.change<[before: string]>("DELETE FROM deliveries WHERE status <> 'pending' AND created_at < ?"),
+  removeOf: sql.run<[recipient: string]>('DELETE FROM deliveries WHERE recipient = ?'),
+}))

@@ -93,7 +93,8 @@ export function createDeliveries(
             timing,
           )
     await database.transact(() => {
-      writing.record(delivery.id, {
+      writing.record({
+        id: delivery.id,
         status: next === null ? result.status : 'pending',
         attemptedAt: instant(started),
         durationMs: Math.max(0, now - started),
@@ -101,7 +102,7 @@ export function createDeliveries(
         problem: result.problem,
         nextAt: next === null ? null : instant(next),
       })
-      if (next === null) writing.trim(delivery.recipient, maxFinished)
+      if (next === null) writing.trim({ recipient: delivery.recipient, keep: maxFinished })
     })
   }
 
@@ -187,7 +188,7 @@ export function createDeliveries(
           problem: isFull ? texts.problem.queueFull(maxPending) : null,
           nextAt: isFull ? null : createdAt,
         })
-        if (isFull) writing.trim(recipient, maxFinished)
+        if (isFull) writing.trim({ recipient, keep: maxFinished })
       }
       waking ??= setImmediate(() => {
         waking = undefined

@@ -18,15 +18,15 @@ export interface MailSubscription {
 type StoredRow = Omit<MailSubscription, 'events'> & { events: string }
 
 /** All SQL about e-mail notifications. */
-export const mailRepository = repository((sql, connection) => {
-  const find = connection.prepare<[number], StoredRow>(`
+export const mailRepository = repository((sql) => {
+  const find = sql.find<[number], StoredRow>(`
     SELECT person_id AS personId, address, events, verified_at AS verifiedAt, code,
       code_expires_at AS codeExpiresAt, wrong_codes AS wrongCodes
     FROM mail_subscriptions WHERE person_id = ?`)
-  const insert = connection.prepare<[StoredRow]>(`
+  const insert = sql.run<[StoredRow]>(`
     INSERT INTO mail_subscriptions (person_id, address, events, verified_at, code, code_expires_at, wrong_codes)
     VALUES (@personId, @address, @events, @verifiedAt, @code, @codeExpiresAt, @wrongCodes)`)
-  const update = connection.prepare<[StoredRow]>(`
+  const update = sql.change<[StoredRow]>(`
     UPDATE mail_subscriptions SET address = @address, events = @events, verified_at = @verifiedAt, code = @code,
       code_expires_at = @codeExpiresAt, wrong_codes = @wrongCodes
     WHERE person_id = @personId`)
@@ -35,12 +35,12 @@ export const mailRepository = repository((sql, connection) => {
 
   return {
     find(personId: number): MailSubscription | null {
-      const row = find.get(personId)
-      if (row === undefined) return null
+      const row = find(personId)
+      if (row === null) return null
       return { ...row, events: row.events.split(',').filter(Boolean) as NotificationEvent[] }
     },
     save(subscription: MailSubscription): void {
-      if (update.run(write(subscription)).changes === 0) insert.run(write(subscription))
+      if (update(write(subscription)) === 0) insert(write(subscription))
     },
     remove: sql.run<[personId: number]>('DELETE FROM mail_subscriptions WHERE person_id = ?'),
     /** People with a verified address who chose the event. */

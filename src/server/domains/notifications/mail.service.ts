@@ -117,7 +117,7 @@ export function createOwnNotifications(
           throw new DomainError('QUOTA_EXCEEDED', texts.tooManyCodes(maxCodesPerDay))
         }
         const code = sealer.seal(String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0'))
-        deliveries.cancel(recipient, texts.problem.noAddress)
+        deliveries.cancel({ recipient, problem: texts.problem.noAddress })
         writing.save({
           personId: person.id,
           address,
@@ -167,7 +167,7 @@ export function createOwnNotifications(
     removeAddress(person: Person): Promise<OwnNotifications> {
       return database.transact(() => {
         writing.remove(person.id)
-        deliveries.cancel(mailRecipientOf(person.id), texts.problem.noAddress)
+        deliveries.cancel({ recipient: mailRecipientOf(person.id), problem: texts.problem.noAddress })
         return show(person, writing)
       })
     },

@@ -31,23 +31,16 @@ interface LostName {
 }
 
 /** Reads what events of the transparency log are about. */
-export const notifyRepository = repository((sql, connection) => {
+export const notifyRepository = repository((sql) => {
   // Only a transfer by an administrator has a reason.
-  const lostName = connection.prepare<[number], LostName>(`
-    SELECT o.name, o.person_id AS personId, p.name AS personName, o.ended_by AS administratorId,
-      n.person_id AS newOwnerId, q.name AS newOwnerName, n.reason
-    FROM name_owners o JOIN people p ON p.id = o.person_id
-    JOIN name_owners n ON n.name = o.name AND n.ended_at IS NULL AND n.reason IS NOT NULL
-    JOIN people q ON q.id = n.person_id
-    WHERE o.id = ? AND o.ended_by <> o.person_id AND n.person_id <> o.person_id`)
   const sources = {
-    releases: connection.prepare<[number], Source>(
+    releases: sql.find<[id: number], Source>(
       'SELECT id AS releaseId, owner_id AS actorId, NULL AS decision FROM releases WHERE id = ?',
     ),
-    decisions: connection.prepare<[number], Source>(
+    decisions: sql.find<[id: number], Source>(
       'SELECT release_id AS releaseId, decided_by AS actorId, action AS decision FROM decisions WHERE id = ?',
     ),
-    review_messages: connection.prepare<[number], Source>(
+    review_messages: sql.find<[id: number], Source>(
       'SELECT release_id AS releaseId, author_id AS actorId, NULL AS decision FROM review_messages WHERE id = ?',
     ),
   }
@@ -61,11 +54,17 @@ export const notifyRepository = repository((sql, connection) => {
       'SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL',
     ),
     /** Null for an ownership that ended in another way. */
-    findLostName: (ownerId: number) => lostName.get(ownerId) ?? null,
+    findLostName: sql.find<[ownerId: number], LostName>(`
+    SELECT o.name, o.person_id AS personId, p.name AS personName, o.ended_by AS administratorId,
+      n.person_id AS newOwnerId, q.name AS newOwnerName, n.reason
+    FROM name_owners o JOIN people p ON p.id = o.person_id
+    JOIN name_owners n ON n.name = o.name AND n.ended_at IS NULL AND n.reason IS NOT NULL
+    JOIN people q ON q.id = n.person_id
+    WHERE o.id = ? AND o.ended_by <> o.person_id AND n.person_id <> o.person_id`),
     /** `subject` is that of the entry: `TABLE/KEY`. */
     findSource(subject: string): Source | null {
       const [table = '', key] = subject.split('/', 2)
-      return sources[table as keyof typeof sources]?.get(Number(key)) ?? null
+      return sources[table as keyof typeof sources]?.(Number(key)) ?? null
     },
   }
 })

@@ -12,13 +12,13 @@ type StoredRow = Omit<WebhookRow, 'events'> & { events: string }
 const columns = 'id, url, events, secret, created_at AS createdAt, disabled_at AS disabledAt'
 
 /** All SQL about webhooks. */
-export const webhookRepository = repository((sql, connection) => {
-  const find = connection.prepare<[number], StoredRow>(`SELECT ${columns} FROM webhooks WHERE id = ?`)
-  const list = connection.prepare<[], StoredRow>(`SELECT ${columns} FROM webhooks ORDER BY id`)
-  const insert = connection.prepare<[Omit<StoredRow, 'id'>]>(`
+export const webhookRepository = repository((sql) => {
+  const find = sql.find<[number], StoredRow>(`SELECT ${columns} FROM webhooks WHERE id = ?`)
+  const list = sql.list<[], StoredRow>(`SELECT ${columns} FROM webhooks ORDER BY id`)
+  const insert = sql.insert<[Omit<StoredRow, 'id'>]>(`
     INSERT INTO webhooks (url, events, secret, created_at, disabled_at)
     VALUES (@url, @events, @secret, @createdAt, @disabledAt)`)
-  const update = connection.prepare<[Omit<StoredRow, 'createdAt'>]>(
+  const update = sql.run<[Omit<StoredRow, 'createdAt'>]>(
     'UPDATE webhooks SET url = @url, events = @events, secret = @secret, disabled_at = @disabledAt WHERE id = @id',
   )
 
@@ -33,13 +33,13 @@ export const webhookRepository = repository((sql, connection) => {
 
   return {
     find(id: number): WebhookRow | null {
-      const row = find.get(id)
-      return row === undefined ? null : read(row)
+      const row = find(id)
+      return row === null ? null : read(row)
     },
-    list: (): WebhookRow[] => list.all().map(read),
+    list: (): WebhookRow[] => list().map(read),
     /** Returns the id. */
-    insert: (webhook: Omit<WebhookRow, 'id'>): number => Number(insert.run(write(webhook)).lastInsertRowid),
-    update: ({ createdAt: _createdAt, ...row }: WebhookRow): void => void update.run(write(row)),
+    insert: (webhook: Omit<WebhookRow, 'id'>): number => insert(write(webhook)),
+    update: ({ createdAt: _createdAt, ...row }: WebhookRow): void => update(write(row)),
     remove: sql.run<[id: number]>('DELETE FROM webhooks WHERE id = ?'),
     findLastStatus: sql.findValue<[recipient: string], Delivery['status']>(
       "SELECT status FROM deliveries WHERE recipient = ? AND status <> 'pending' ORDER BY id DESC LIMIT 1",

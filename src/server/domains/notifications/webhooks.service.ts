@@ -149,7 +149,8 @@ export function createWebhooks(
           enabled === undefined ? former.disabledAt : enabled ? null : (former.disabledAt ?? instant())
         const row = { ...former, url: url ?? former.url, events: events ?? former.events, disabledAt }
         writing.update(row)
-        if (disabledAt !== null) deliveries.cancel(recipientOf(id), texts.problem.disabled)
+        if (disabledAt !== null)
+          deliveries.cancel({ recipient: recipientOf(id), problem: texts.problem.disabled })
         return row
       })
       return show(changed)

@@ -1,6 +1,5 @@
 import type { News } from '../../../shared/services-messages.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import { repository } from '../../db/repository.ts'
 
 type Submission = News['submissions'][number]
 type Project = News['projects']['submissions'][number]
@@ -15,45 +14,22 @@ export interface WaitingRepository<Row> {
 }
 
 /** Releases in the queue. */
-export const deskNewsRepository = preparedOnce((connection: Connection): WaitingRepository<Submission> => {
-  const last = connection.prepare<[], number>('SELECT coalesce(max(id), 0) FROM releases').pluck()
-  const pending = connection
-    .prepare<[], number>("SELECT count(*) FROM releases WHERE status = 'pending'")
-    .pluck()
-  const submitted = connection
-    .prepare<[number], number>("SELECT count(*) FROM releases WHERE status = 'pending' AND id > ?")
-    .pluck()
-  const submissions = connection.prepare<[number, number], Submission>(`
-    SELECT r.id, r.name, r.version, coalesce(p.name, p.subject) AS publisher
-    FROM releases r JOIN people p ON p.id = r.owner_id
-    WHERE r.status = 'pending' AND r.id > ? ORDER BY r.id LIMIT ?
-  `)
-
-  return {
-    lastId: () => last.get() ?? 0,
-    countPending: () => pending.get() ?? 0,
-    countAfter: (id) => submitted.get(id) ?? 0,
-    listAfter: (id, limit) => submissions.all(id, limit),
-  }
-})
+export const deskNewsRepository = repository((sql): WaitingRepository<Submission> => ({
+  lastId: sql.count<[]>('SELECT coalesce(max(id), 0) FROM releases'),
+  countPending: sql.count<[]>("SELECT count(*) FROM releases WHERE status = 'pending'"),
+  countAfter: sql.count<[id: number]>("SELECT count(*) FROM releases WHERE status = 'pending' AND id > ?"),
+  listAfter: sql.list<[id: number, limit: number], Submission>(`
+      SELECT r.id, r.name, r.version, coalesce(p.name, p.subject) AS publisher
+      FROM releases r JOIN people p ON p.id = r.owner_id
+      WHERE r.status = 'pending' AND r.id > ? ORDER BY r.id LIMIT ?`),
+}))
 
 /** Projects submitted to the showcase. */
-export const projectNewsRepository = preparedOnce((connection: Connection): WaitingRepository<Project> => {
-  const last = connection.prepare<[], number>('SELECT coalesce(max(id), 0) FROM projects').pluck()
-  const pending = connection
-    .prepare<[], number>("SELECT count(*) FROM projects WHERE status = 'pending'")
-    .pluck()
-  const submitted = connection
-    .prepare<[number], number>("SELECT count(*) FROM projects WHERE status = 'pending' AND id > ?")
-    .pluck()
-  const submissions = connection.prepare<[number, number], Project>(
+export const projectNewsRepository = repository((sql): WaitingRepository<Project> => ({
+  lastId: sql.count<[]>('SELECT coalesce(max(id), 0) FROM projects'),
+  countPending: sql.count<[]>("SELECT count(*) FROM projects WHERE status = 'pending'"),
+  countAfter: sql.count<[id: number]>("SELECT count(*) FROM projects WHERE status = 'pending' AND id > ?"),
+  listAfter: sql.list<[id: number, limit: number], Project>(
     "SELECT id, title, author FROM projects WHERE status = 'pending' AND id > ? ORDER BY id LIMIT ?",
-  )
-
-  return {
-    lastId: () => last.get() ?? 0,
-    countPending: () => pending.get() ?? 0,
-    countAfter: (id) => submitted.get(id) ?? 0,
-    listAfter: (id, limit) => submissions.all(id, limit),
-  }
-})
+  ),
+}))

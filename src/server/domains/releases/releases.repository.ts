@@ -30,40 +30,37 @@ const columns = `id, name, version, owner_id AS ownerId, sha256, size, status, c
 
 /** All SQL that changes releases, and the reads needed for it. */
 export const releaseRepository = repository((sql, connection) => {
-  const hasSubmitted = connection
-    .prepare<[number, number], number>(
-      'SELECT 1 FROM releases INDEXED BY releases_owner WHERE owner_id = ? LIMIT 1 OFFSET ?',
-    )
-    .pluck()
-  const findManifest = connection
-    .prepare<[number], Buffer>('SELECT manifest FROM release_manifests WHERE release_id = ?')
-    .pluck()
+  const hasSubmitted = sql.exists<[ownerId: number, offset: number]>(
+    'SELECT 1 FROM releases INDEXED BY releases_owner WHERE owner_id = ? LIMIT 1 OFFSET ?',
+  )
+  const findManifest = sql.findValue<[id: number], Buffer>(
+    'SELECT manifest FROM release_manifests WHERE release_id = ?',
+  )
   const owners = ownersRepository(connection)
-  const addName = connection.prepare(
+  const addName = sql.run<[name: string, ownerId: number, skeleton: string]>(
     'INSERT INTO skill_names (name, owner_id, skeleton) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
-  const insertRelease = connection.prepare(
-    `INSERT INTO releases (id, name, version, owner_id, sha256, size, status, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)`,
-  )
-  const saveManifest = connection.prepare(
-    `INSERT INTO release_manifests (release_id, manifest) VALUES (?, ?)
-     ON CONFLICT DO UPDATE SET manifest = excluded.manifest`,
-  )
-  const saveBody = connection.prepare(
+  const insertRelease = sql.insert<[row: Omit<NewRelease, 'id'> & { id: number | null }]>(`
+    INSERT INTO releases (id, name, version, owner_id, sha256, size, status, created_at)
+    VALUES (@id, @name, @version, @ownerId, @sha256, @size, 'pending', @createdAt)`)
+  const saveManifest = sql.run<[id: number, manifest: Buffer]>(`
+    INSERT INTO release_manifests (release_id, manifest) VALUES (?, ?)
+    ON CONFLICT DO UPDATE SET manifest = excluded.manifest`)
+  const saveBody = sql.run<[id: number, body: Buffer]>(
     'INSERT INTO release_bodies (release_id, body) VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
   )
-  const updateStatus = connection.prepare(
-    'UPDATE releases SET status = ?, review_reason = ? WHERE id = ? AND status = ?',
+  const insertText = sql.run<[id: number, text: string]>(
+    'INSERT INTO release_texts (release_id, text) VALUES (?, ?)',
   )
-  const insertText = connection.prepare('INSERT INTO release_texts (release_id, text) VALUES (?, ?)')
-  const insertGrams = connection.prepare('INSERT INTO release_grams (rowid, grams) VALUES (?, ?)')
-  const deleteText = connection.prepare('DELETE FROM release_texts WHERE release_id = ?')
-  const deleteGrams = connection.prepare('DELETE FROM release_grams WHERE rowid = ?')
+  const insertGrams = sql.run<[id: number, grams: string]>(
+    'INSERT INTO release_grams (rowid, grams) VALUES (?, ?)',
+  )
+  const deleteText = sql.run<[id: number]>('DELETE FROM release_texts WHERE release_id = ?')
+  const deleteGrams = sql.run<[id: number]>('DELETE FROM release_grams WHERE rowid = ?')
 
   /** Notes the first submitter of a name, unless it is known. */
   const insertName = ({ name, ownerId }: Pick<NewRelease, 'name' | 'ownerId'>): void => {
-    addName.run(name, ownerId, skeletonOf(name))
+    addName(name, ownerId, skeletonOf(name))
   }
 
   return {
@@ -74,14 +71,14 @@ export const releaseRepository = repository((sql, connection) => {
     /** Whether the name exists and the person does not own it. */
     isNameTaken: owners.isTaken,
     /** Whether the owner has at least `count` submissions. Reads only an index. */
-    hasSubmitted: (ownerId: number, count: number) => hasSubmitted.get(ownerId, count - 1) !== undefined,
+    hasSubmitted: (ownerId: number, count: number) => hasSubmitted(ownerId, count - 1),
     /** The times of the owner's newest submissions, newest first. */
     listSubmissionTimes: sql.listValues<[ownerId: number, limit: number], string>(
       'SELECT created_at FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT ?',
     ),
     getManifest(id: number): Buffer {
-      const manifest = findManifest.get(id)
-      if (manifest === undefined) throw new Error(`Release ${id} has no manifest`)
+      const manifest = findManifest(id)
+      if (manifest === null) throw new Error(`Release ${id} has no manifest`)
       return manifest
     },
     isDigestUsed: sql.exists<[sha256: string]>('SELECT 1 FROM releases WHERE sha256 = ? LIMIT 1'),
@@ -93,27 +90,18 @@ export const releaseRepository = repository((sql, connection) => {
     insertRelease(row: NewRelease, manifest: string): number {
       insertName(row)
       owners.claim(row.name, row.ownerId, row.createdAt)
-      const result = insertRelease.run(
-        row.id ?? null,
-        row.name,
-        row.version,
-        row.ownerId,
-        row.sha256,
-        row.size,
-        row.createdAt,
-      )
-      const id = Number(result.lastInsertRowid)
-      saveManifest.run(id, Buffer.from(manifest))
+      const id = insertRelease({ ...row, id: row.id ?? null })
+      saveManifest(id, Buffer.from(manifest))
       return id
     },
-    saveManifest: (id: number, manifest: string) => saveManifest.run(id, Buffer.from(manifest)),
+    saveManifest: (id: number, manifest: string) => saveManifest(id, Buffer.from(manifest)),
     insertModule: sql.run<[id: number, facts: string]>(
       'INSERT INTO release_modules (release_id, facts) VALUES (?, ?)',
     ),
-    saveBody: (id: number, body: string) => saveBody.run(id, Buffer.from(body)),
-    /** Returns false if the release is not (or no longer) in the status `from`. */
-    updateStatus: (id: number, from: ReleaseStatus, to: ReleaseStatus, reason: string) =>
-      updateStatus.run(to, reason, id, from).changes === 1,
+    saveBody: (id: number, body: string) => saveBody(id, Buffer.from(body)),
+    updateStatus: sql.run<[row: Pick<ReleaseRow, 'id' | 'status' | 'reviewReason'>]>(
+      'UPDATE releases SET status = @status, review_reason = @reviewReason WHERE id = @id',
+    ),
     /** Returns the id of the new decision. */
     insertDecision: sql.insert<[row: DecisionRow]>(`
       INSERT INTO decisions (release_id, action, reason, decided_by, decided_at)
@@ -124,12 +112,12 @@ export const releaseRepository = repository((sql, connection) => {
       SELECT coalesce(p.name, p.subject) FROM releases r JOIN decisions d ON d.id = r.last_decision
       JOIN people p ON p.id = d.decided_by WHERE r.id = ?`),
     insertSearch(id: number, text: string, grams: string): void {
-      insertText.run(id, text)
-      insertGrams.run(id, grams)
+      insertText(id, text)
+      insertGrams(id, grams)
     },
     deleteSearch(id: number): void {
-      deleteText.run(id)
-      deleteGrams.run(id)
+      deleteText(id)
+      deleteGrams(id)
     },
   }
 })

@@ -21,26 +21,26 @@ const columns = 'id, revision, content, featured, decided_at AS approvedAt, upda
 const publicOrder = 'ORDER BY featured DESC, position DESC, id DESC'
 
 /** All SQL about approved projects. */
-export const approvedProjectRepository = repository((sql, connection) => {
-  const page = connection.prepare<[number, number], Row>(
+export const approvedProjectRepository = repository((sql) => {
+  const page = sql.list<[number, number], Row>(
     `SELECT ${columns} FROM projects INDEXED BY projects_public WHERE status = 'approved' ${publicOrder} LIMIT ? OFFSET ?`,
   )
-  const bySlug = connection.prepare<[string], Row>(
+  const bySlug = sql.find<[string], Row>(
     `SELECT ${columns} FROM projects WHERE slug = ? AND status = 'approved'`,
   )
-  const addresses = connection.prepare<[], { id: number; slug: string; updatedAt: string }>(
+  const addresses = sql.list<[], { id: number; slug: string; updatedAt: string }>(
     `SELECT id, slug, updated_at AS updatedAt FROM projects INDEXED BY projects_public WHERE status = 'approved' ${publicOrder}`,
   )
 
   return {
-    list: (limit: number, offset: number) => page.all(limit, offset).flatMap(parsed),
+    list: (limit: number, offset: number) => page(limit, offset).flatMap(parsed),
     count: sql.count<[]>("SELECT count(*) FROM projects WHERE status = 'approved'"),
     find(slug: string): ApprovedRow | null {
-      const row = bySlug.get(slug)
-      return row === undefined ? null : (parsed(row)[0] ?? null)
+      const row = bySlug(slug)
+      return row === null ? null : (parsed(row)[0] ?? null)
     },
     listAddresses: () =>
-      addresses.all().flatMap((row) => readStored(addressSchema, 'projects', row.id, row) ?? []),
+      addresses().flatMap((row) => readStored(addressSchema, 'projects', row.id, row) ?? []),
   }
 })
 

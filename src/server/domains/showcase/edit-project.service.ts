@@ -96,7 +96,7 @@ export function createProjectEditing(parts: ProjectParts) {
           at: now(),
           by: editor.id,
         }
-        writing.decide(id, { ...decision, position: first(writing, false) })
+        writing.decide({ id, ...decision, position: first(writing, false) })
         return show(writing, id)
       })
     },
@@ -135,7 +135,7 @@ export function createProjectEditing(parts: ProjectParts) {
         // From last to first, in the order of increasing positions.
         const order = writing.listOrder(featured).filter((one) => one !== id)
         order.splice(before === null ? 0 : order.indexOf(before) + 1, 0, id)
-        for (const [index, one] of order.entries()) writing.place(one, index + 1)
+        for (const [index, one] of order.entries()) writing.place({ id: one, position: index + 1 })
       })
     },
 

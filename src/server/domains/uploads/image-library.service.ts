@@ -85,12 +85,12 @@ export function createImageLibrary(parts: ImageLibraryParts) {
   return {
     listImages(query: { use?: ImageUse | undefined; offset: number }) {
       database.assertAvailable()
-      const use = query.use ?? 'all'
-      const items = lists.list(use, deskPageSize, query.offset).flatMap((sha256): ImageRow[] => {
+      const list = lists[query.use ?? 'all']
+      const items = list.page(deskPageSize, query.offset).flatMap((sha256): ImageRow[] => {
         const image = reading.find(sha256)
         return image === null ? [] : [{ ...image, usedBy: lists.listUses(sha256) }]
       })
-      return { items, ...lists.sum(use) }
+      return { items, ...list.sum() }
     },
 
     async deleteImage(sha256: string): Promise<void> {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { AuditEntry } from '../../../../shared/contracts/desk-audit-log.ts'
-import { useActions } from '../../../lib/keys/actions.ts'
+import { moveActions, useActions } from '../../../lib/keys/actions.ts'
 import { focusSoon } from '../../../lib/keys/regions.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useLoadVisible } from '../../../lib/list/use-paged-list.ts'
@@ -72,22 +72,7 @@ export function AuditLogTable({ events, selected, onSelect, focused }: Props) {
     go(to)
   }
   useActions([
-    {
-      id: 'next',
-      label: texts.table.next,
-      group: 'Move',
-      keys: ['j'],
-      keysOnly: true,
-      run: () => go(selected + 1),
-    },
-    {
-      id: 'previous',
-      label: texts.table.previous,
-      group: 'Move',
-      keys: ['k'],
-      keysOnly: true,
-      run: () => go(selected - 1),
-    },
+    ...moveActions(texts.table, (step) => go(selected + step)),
     { id: 'open-release', label: texts.table.openRelease, group: 'Move', keys: ['Enter'], run: open },
   ])
   return (

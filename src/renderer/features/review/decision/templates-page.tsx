@@ -9,7 +9,7 @@ import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
-import { useActions } from '../../../lib/keys/actions.ts'
+import { cancelAction, confirmAction, useActions } from '../../../lib/keys/actions.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
@@ -60,22 +60,12 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
     })
   }
   useActions([
-    {
-      id: 'save-templates',
-      label: texts.templates.saveCommand,
-      group: 'Decide',
-      keys: ['mod+Enter'],
-      inFields: true,
-      run: confirm,
-    },
-    {
-      id: 'cancel-templates',
-      label: fromDock ? texts.templates.backCommand : texts.templates.discardCommand,
-      group: 'Decide',
-      keys: ['Escape'],
-      inFields: true,
-      run: cancel,
-    },
+    confirmAction('save-templates', texts.templates.saveCommand, confirm),
+    cancelAction(
+      'cancel-templates',
+      fromDock ? texts.templates.backCommand : texts.templates.discardCommand,
+      cancel,
+    ),
   ])
   const isLoaded = data !== undefined
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
-import { useActions } from '../../../lib/keys/actions.ts'
+import { confirmAction, useActions } from '../../../lib/keys/actions.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { changeDraft, draftProblems, setDraft, useProjectDraft } from '../project-draft.ts'
 import { useSaveProject } from '../showcase.api.ts'
@@ -56,14 +56,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
     )
   }
   useActions([
-    {
-      id: 'confirm',
-      label: labels.actions.save,
-      group: 'Decide',
-      keys: ['mod+Enter'],
-      inFields: true,
-      run: confirm,
-    },
+    confirmAction('confirm', labels.actions.save, confirm),
     {
       id: 'close',
       label: labels.actions.discard,

@@ -1,8 +1,7 @@
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import { pageSize } from '../../../../shared/contracts/releases.ts'
-import type { Connection } from '../../../db/database.ts'
+import { anyValue, repository } from '../../../db/repository.ts'
 import { dataVersionOf } from '../../../db/data-version.ts'
-import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
 import { validJson } from '../../../db/valid-json.ts'
 import { prepareSearch } from './walk-steps.repository.ts'
 
@@ -19,67 +18,47 @@ const listByIds = (condition: string): string =>
   list(`SELECT b.body FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
     JOIN release_bodies b ON b.release_id = r.id WHERE ${condition} ORDER BY r.id DESC`)
 
-/** All SQL that returns serialized responses, prepared on the reading connection. */
-export const catalogRepository = preparedOnce((connection: Connection) => {
-  const bytes = <Parameters extends unknown[]>(sql: string) =>
-    connection.prepare<Parameters, Buffer>(sql).pluck()
+/** Ids of a page of releases and of one more, after the first ones. */
+const idsOf = (condition: string): string =>
+  `SELECT id FROM releases ${condition} ORDER BY id DESC LIMIT ${pageSize + 1} OFFSET ?`
 
-  const generation = connection.prepare<[], number>('SELECT n FROM catalog_generation WHERE one = 1').pluck()
-  const revoked = connection
-    .prepare<[], number>("SELECT count(*) FROM releases WHERE status = 'revoked'")
-    .pluck()
-  const release = bytes<[string, string]>(
-    `SELECT b.body FROM releases r JOIN release_bodies b ON b.release_id = r.id
-     WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
+/** All SQL that returns serialized responses. */
+export const catalogRepository = repository((sql, connection) => {
+  const search = prepareSearch(sql, 'instr(t.text, ?) > 0')
+  const approved = sql.getValue<[ids: string], Buffer>(listByIds("r.status = 'approved'"))
+  const anyStatus = sql.getValue<[ids: string], Buffer>(listByIds('1'))
+  const everyId = sql.listValues<[offset: number], number>(idsOf(''))
+  const idsWithStatus = sql.listValues<[status: ReleaseStatus, offset: number], number>(
+    idsOf('WHERE status = ?'),
   )
-  const latest = bytes<[string]>(
-    `SELECT body FROM release_bodies WHERE release_id = (
-       SELECT id FROM releases INDEXED BY releases_latest
-       WHERE name = ${anyValue} AND status = 'approved' ORDER BY id DESC LIMIT 1)`,
-  )
-  const manifest = bytes<[string, string]>(
-    `SELECT m.manifest FROM releases r JOIN release_manifests m ON m.release_id = r.id
-     WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
-  )
-  const ids = <Parameters extends unknown[]>(condition: string) =>
-    connection
-      .prepare<Parameters, number>(
-        `SELECT id FROM releases ${condition} ORDER BY id DESC LIMIT ${pageSize + 1} OFFSET ?`,
-      )
-      .pluck()
-  const approvedIds = ids<[number, number]>(
-    "INDEXED BY releases_catalog WHERE status = 'approved' AND id < ?",
-  )
-  const search = prepareSearch(connection, 'instr(t.text, ?) > 0')
-  const approved = bytes<[string]>(listByIds("r.status = 'approved'"))
-  const anyStatus = bytes<[string]>(listByIds('1'))
-  const ownIds = ids<[number, number]>('WHERE owner_id = ?')
-  const everyId = ids<[number]>('')
-  const idsWithStatus = ids<[string, number]>('WHERE status = ?')
 
   return {
     dataVersion: dataVersionOf(connection),
     /** Changes whenever publicly visible data changes. */
-    generation: () => generation.get(),
-    countRevoked: () => revoked.get() ?? 0,
-    findRelease: (name: string, version: string) => release.get(name, version) ?? null,
-    findLatest: (name: string) => latest.get(name) ?? null,
-    findManifest: (name: string, version: string) => manifest.get(name, version) ?? null,
-    /** Ids of a page of approved releases and of one more, below `before` and after the first `offset` of them. */
-    listApprovedIds: (before: number, offset: number) => approvedIds.all(before, offset),
-    /** The same for all releases of an owner. */
-    listOwnIds: (ownerId: number, offset: number) => ownIds.all(ownerId, offset),
-    /** The same for all releases, or those in one status. */
+    generation: sql.count<[]>('SELECT n FROM catalog_generation WHERE one = 1'),
+    countRevoked: sql.count<[]>("SELECT count(*) FROM releases WHERE status = 'revoked'"),
+    findRelease: sql.findValue<[name: string, version: string], Buffer>(`
+      SELECT b.body FROM releases r JOIN release_bodies b ON b.release_id = r.id
+      WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`),
+    findLatest: sql.findValue<[name: string], Buffer>(`
+      SELECT body FROM release_bodies WHERE release_id = (
+        SELECT id FROM releases INDEXED BY releases_latest
+        WHERE name = ${anyValue} AND status = 'approved' ORDER BY id DESC LIMIT 1)`),
+    findManifest: sql.findValue<[name: string, version: string], Buffer>(`
+      SELECT m.manifest FROM releases r JOIN release_manifests m ON m.release_id = r.id
+      WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`),
+    /** Those of approved releases below `before`. */
+    listApprovedIds: sql.listValues<[before: number, offset: number], number>(
+      idsOf("INDEXED BY releases_catalog WHERE status = 'approved' AND id < ?"),
+    ),
+    /** Those of all releases of an owner. */
+    listOwnIds: sql.listValues<[ownerId: number, offset: number], number>(idsOf('WHERE owner_id = ?')),
+    /** Those of all releases, or of those in one status. */
     listReviewIds: (status: ReleaseStatus | undefined, offset: number) =>
-      status === undefined ? everyId.all(offset) : idsWithStatus.all(status, offset),
+      status === undefined ? everyId(offset) : idsWithStatus(status, offset),
     searchStep: (grams: string, term: string) => search(grams, [term]),
     /** Only the approved ones among these releases. */
-    listApproved: (these: readonly number[]) => bytesOf(approved.get(JSON.stringify(these))),
-    listAnyStatus: (these: readonly number[]) => bytesOf(anyStatus.get(JSON.stringify(these))),
+    listApproved: (these: readonly number[]) => approved(JSON.stringify(these)),
+    listAnyStatus: (these: readonly number[]) => anyStatus(JSON.stringify(these)),
   }
 })
-
-function bytesOf(value: Buffer | undefined): Buffer {
-  if (value === undefined) throw new Error('An aggregate query always returns a row')
-  return value
-}

@@ -26,29 +26,21 @@ const ofOthers = `SELECT r.id FROM name_owners o CROSS JOIN releases r ON r.name
   WHERE o.person_id = @person AND o.ended_at IS NULL
     AND EXISTS (SELECT 1 FROM name_owners other WHERE other.name = o.name AND other.person_id <> @person)`
 
-/** SQL about a person's own releases, prepared on the reading connection. */
-export const ownReleaseRepository = repository((sql, connection) => {
-  const listOwn = connection.prepare<{ person: number; limit: number; offset: number }, OwnReleaseRow>(
-    `WITH page AS (SELECT id FROM releases WHERE owner_id = @person UNION ALL ${ofOthers}
-       ORDER BY id DESC LIMIT @limit OFFSET @offset)
-     SELECT r.id, r.name, r.version, r.status, r.size, r.sha256, r.created_at AS createdAt,
-       r.review_reason AS reviewReason, p.id AS ownerId, p.name AS ownerName,
-       EXISTS (SELECT 1 FROM name_owners o
-         WHERE o.person_id = @person AND o.name = r.name AND o.ended_at IS NULL) AS isOwner
-     FROM page CROSS JOIN releases r ON r.id = page.id JOIN people p ON p.id = r.owner_id ORDER BY r.id DESC`,
-  )
-  const countOwn = connection
-    .prepare<{ person: number }, number>(
-      `SELECT count(*) FROM (SELECT id FROM releases WHERE owner_id = @person UNION ALL ${ofOthers})`,
-    )
-    .pluck()
-
-  return {
-    listOwn: (person: number, offset: number, limit: number) => listOwn.all({ person, limit, offset }),
-    countOwn: (person: number) => countOwn.get({ person }) ?? 0,
-    /** The number of pending releases with ids above `after`, up to and including `last`. */
-    countPending: sql.count<[after: number, last: number]>(
-      "SELECT count(*) FROM releases WHERE status = 'pending' AND id > ? AND id <= ?",
-    ),
-  }
-})
+/** SQL about a person's own releases. */
+export const ownReleaseRepository = repository((sql) => ({
+  listOwn: sql.list<[{ person: number; offset: number; limit: number }], OwnReleaseRow>(`
+      WITH page AS (SELECT id FROM releases WHERE owner_id = @person UNION ALL ${ofOthers}
+        ORDER BY id DESC LIMIT @limit OFFSET @offset)
+      SELECT r.id, r.name, r.version, r.status, r.size, r.sha256, r.created_at AS createdAt,
+        r.review_reason AS reviewReason, p.id AS ownerId, p.name AS ownerName,
+        EXISTS (SELECT 1 FROM name_owners o
+          WHERE o.person_id = @person AND o.name = r.name AND o.ended_at IS NULL) AS isOwner
+      FROM page CROSS JOIN releases r ON r.id = page.id JOIN people p ON p.id = r.owner_id ORDER BY r.id DESC`),
+  countOwn: sql.count<[{ person: number }]>(
+    `SELECT count(*) FROM (SELECT id FROM releases WHERE owner_id = @person UNION ALL ${ofOthers})`,
+  ),
+  /** The number of pending releases with ids above `after`, up to and including `last`. */
+  countPending: sql.count<[after: number, last: number]>(
+    "SELECT count(*) FROM releases WHERE status = 'pending' AND id > ? AND id <= ?",
+  ),
+}))

@@ -53,7 +53,7 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
     /** Newest first. */
     listOwn(person: Person, offset: number, limit: number): { items: OwnRelease[]; total: number } {
       database.assertAvailable()
-      const rows = repository.listOwn(person.id, offset, limit)
+      const rows = repository.listOwn({ person: person.id, offset, limit })
       const places = placesOf(rows)
       const waiting = repository.countPending(0, Number.MAX_SAFE_INTEGER)
       const findings = checks.listFindings(rows)
@@ -71,7 +71,7 @@ export function createOwnReleases(database: Database, threads: Pick<Threads, 'su
         // A former owner can no longer read it.
         thread: isOwner === 1 ? (summaries.get(row.id) ?? null) : null,
       }))
-      return { items, total: repository.countOwn(person.id) }
+      return { items, total: repository.countOwn({ person: person.id }) }
     },
   }
 }

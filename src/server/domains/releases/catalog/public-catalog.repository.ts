@@ -1,5 +1,4 @@
-import { anyValue } from '../../../db/prepared-once.ts'
-import { repository } from '../../../db/repository.ts'
+import { anyValue, repository } from '../../../db/repository.ts'
 import { deprecationOf } from '../maintenance/release-states.repository.ts'
 import { validJson } from '../../../db/valid-json.ts'
 import { prepareSearch, toStep } from './walk-steps.repository.ts'
@@ -49,29 +48,27 @@ const latestStep = (index: string, condition: string): string =>
    WHERE ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT ?`
 
 /** All SQL for the public pages' lists, which show the latest approved release of each skill. */
-export const publicCatalogRepository = repository((sql, connection) => {
-  const stepLatest = connection.prepare<[number, number], Candidate>(
+export const publicCatalogRepository = repository((sql) => {
+  const stepLatest = sql.list<[before: number, candidates: number], Candidate>(
     latestStep('releases_catalog', "r.status = 'approved'"),
   )
-  const stepOfOwner = connection.prepare<[number, number, number], Candidate>(
+  const stepOfOwner = sql.list<[owner: number, before: number, candidates: number], Candidate>(
     latestStep('releases_owner_status', "r.owner_id = ? AND r.status = 'approved'"),
   )
   const search = prepareSearch(
-    connection,
+    sql,
     `instr(t.text, ?) > 0 AND instr(t.text, ?) > 0
      AND (SELECT ${isLatest} FROM releases r NOT INDEXED WHERE r.id = t.release_id)`,
   )
-  const byIds = connection.prepare<[string], ListedRow>(rows('SELECT value AS id FROM json_each(?)'))
 
   return {
-    stepLatest: (before: number, candidates: number) =>
-      toStep(stepLatest.all(before, candidates), candidates),
+    stepLatest: (before: number, candidates: number) => toStep(stepLatest(before, candidates), candidates),
     /** Releases whose text contains both terms. */
     stepSearch: (grams: string, term: string, other: string) => search(grams, [term, other]),
     stepOfOwner: (ownerId: number, before: number, candidates: number) =>
-      toStep(stepOfOwner.all(ownerId, before, candidates), candidates),
+      toStep(stepOfOwner(ownerId, before, candidates), candidates),
     /** Newest first. */
-    listByIds: (ids: readonly number[]) => byIds.all(JSON.stringify(ids)),
+    listByIds: sql.listIn<number, ListedRow>(rows('SELECT value AS id FROM json_each(?)')),
     find: sql.find<[name: string, version: string], ListedRow>(`
       SELECT ${columns} FROM releases r ${joined}
       WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`),

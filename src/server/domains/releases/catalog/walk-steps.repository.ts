@@ -1,4 +1,4 @@
-import type { Connection } from '../../../db/database.ts'
+import type { Statements } from '../../../db/repository.ts'
 
 /** The result of one short query for a part of a list. */
 export interface WalkStep {
@@ -37,29 +37,25 @@ const textsPerCandidate = 2
  * The steps of searches. `isFound` is an SQL condition on a text `t`. The index is slow if most releases contain the
  * grams: FTS5 cannot continue at an id without reading everything before it, and each text must be looked up.
  */
-export function prepareSearch(connection: Connection, isFound: string) {
-  const indexed = connection.prepare<(string | number)[], Candidate>(
-    `SELECT c.id, ${isFound} AS isFound FROM (
-       SELECT rowid AS id FROM release_grams WHERE release_grams MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
-     ) c CROSS JOIN release_texts t ON t.release_id = c.id ORDER BY c.id DESC`,
-  )
-  const all = connection
-    .prepare<(string | number)[], number>(
-      `SELECT t.release_id FROM release_texts t WHERE ${isFound} AND t.release_id < ? AND t.release_id >= ?
-       ORDER BY t.release_id DESC`,
-    )
-    .pluck()
+export function prepareSearch(sql: Statements, isFound: string) {
+  const indexed = sql.list<(string | number)[], Candidate>(`
+    SELECT c.id, ${isFound} AS isFound FROM (
+      SELECT rowid AS id FROM release_grams WHERE release_grams MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
+    ) c CROSS JOIN release_texts t ON t.release_id = c.id ORDER BY c.id DESC`)
+  const all = sql.listValues<(string | number)[], number>(`
+    SELECT t.release_id FROM release_texts t WHERE ${isFound} AND t.release_id < ? AND t.release_id >= ?
+    ORDER BY t.release_id DESC`)
 
   /** `parameters` are those of `isFound`; every match contains the grams. */
   return (grams: string, parameters: readonly string[]): ReadStep =>
     (before, candidates) => {
-      const rows = indexed.all(...parameters, grams, before, candidates)
+      const rows = indexed(...parameters, grams, before, candidates)
       const step = toStep(rows, candidates)
       const distance = (rows[0]?.id ?? 0) - (step.next ?? 0)
       if (distance > rows.length * minDistance) return step
       const rest: ReadStep = (after, count) => {
         const first = after - count * textsPerCandidate
-        return { ids: all.all(...parameters, after, first), next: first > 0 ? first : null }
+        return { ids: all(...parameters, after, first), next: first > 0 ? first : null }
       }
       return { ...step, rest }
     }

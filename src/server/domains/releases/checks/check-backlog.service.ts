@@ -124,14 +124,16 @@ export function createCheckBacklog({
 
   /** Pending releases without results of the current checks, which reviewers wait for. */
   const checkPending = async (tally: Tally): Promise<void> => {
-    const outdated = inRanges((after, last) => reading.listOutdated(checksVersion(), after, last))
+    const outdated = inRanges((after, last) =>
+      reading.listOutdated({ version: checksVersion(), after, last }),
+    )
     for await (const id of outdated) await attempt(id, tally)
   }
 
   /** Decided releases that were never checked, at the given pace. */
   const checkDecided = async (tally: Tally): Promise<void> => {
     await restFor(pace.startAfterMs)
-    for await (const id of inRanges(reading.listNeverChecked)) {
+    for await (const id of inRanges((after, last) => reading.listNeverChecked({ after, last }))) {
       if (requested === 'stale') requested = null
       await checkStale(tally)
       const startedAt = performance.now()

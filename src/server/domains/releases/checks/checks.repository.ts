@@ -82,67 +82,45 @@ const recount = (releases: string): string =>
 
 /** All SQL about the results of the checks, and the queries that the checks need. */
 export const checksRepository = repository((sql, connection) => {
-  const save = connection.prepare<[SavedChecksRow]>(
-    `INSERT INTO release_checks (release_id, version, checked_at, findings, errors, warnings, growth, stale)
-     VALUES (@releaseId, @version, @checkedAt, @findings, 0, 0, @growth, @stale)
-     ON CONFLICT DO UPDATE SET version = excluded.version, checked_at = excluded.checked_at,
-       findings = excluded.findings, errors = 0, warnings = 0, growth = excluded.growth, stale = excluded.stale`,
+  const save = sql.run<[row: SavedChecksRow]>(`
+    INSERT INTO release_checks (release_id, version, checked_at, findings, errors, warnings, growth, stale)
+    VALUES (@releaseId, @version, @checkedAt, @findings, 0, 0, @growth, @stale)
+    ON CONFLICT DO UPDATE SET version = excluded.version, checked_at = excluded.checked_at,
+      findings = excluded.findings, errors = 0, warnings = 0, growth = excluded.growth, stale = excluded.stale`)
+  const recountOne = sql.run<[releaseId: number]>(recount('r.id = ?'))
+  const findBase = sql.find<[{ name: string; id: number; before: number }], BaseRow>(`
+    SELECT r.id, r.version, m.manifest, json_extract(${validJson('f.facts')}, '$.imports') AS imports
+    FROM releases r INDEXED BY releases_latest JOIN release_manifests m ON m.release_id = r.id
+    LEFT JOIN release_modules f ON f.release_id = r.id
+    WHERE r.name = @name AND r.status = 'approved' AND r.id <> @id AND r.id < @before ORDER BY r.id DESC LIMIT 1`)
+  const nextName = sql.findValue<[name: string], string>(
+    'SELECT name FROM skill_names WHERE name >= ? ORDER BY name LIMIT 1',
   )
-  const recountOne = connection.prepare<[number]>(recount('r.id = ?'))
-  const listFindings = connection.prepare<[string], { id: number; findings: string }>(
-    `SELECT release_id AS id, findings FROM release_checks
-     WHERE release_id IN (SELECT value FROM json_each(?))`,
-  )
-  const findBase = connection.prepare<{ name: string; id: number; before: number }, BaseRow>(
-    `SELECT r.id, r.version, m.manifest, json_extract(${validJson('f.facts')}, '$.imports') AS imports
-     FROM releases r INDEXED BY releases_latest JOIN release_manifests m ON m.release_id = r.id
-     LEFT JOIN release_modules f ON f.release_id = r.id
-     WHERE r.name = @name AND r.status = 'approved' AND r.id <> @id AND r.id < @before ORDER BY r.id DESC LIMIT 1`,
-  )
-  const nextName = connection
-    .prepare<[string], string>('SELECT name FROM skill_names WHERE name >= ? ORDER BY name LIMIT 1')
-    .pluck()
-  const listNear = connection.prepare<{ names: string; skeleton: string; owner: number }, NearNameRow>(
-    `SELECT n.name, p.id AS ownerId, p.name AS ownerName
-     FROM ${near}
-     CROSS JOIN skill_names n ON n.name = near.name
-     JOIN name_owners o ON o.id = (SELECT min(id) FROM name_owners WHERE name = n.name AND ended_at IS NULL)
-     JOIN people p ON p.id = o.person_id
-     WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = n.name AND person_id = @owner AND ended_at IS NULL)
-       AND ${approved} LIMIT ${maxNearNames}`,
-  )
-  const saveGrowth = connection.prepare<[string, number]>(
-    'UPDATE release_checks SET growth = ? WHERE release_id = ?',
-  )
-  const markNear = connection.prepare<{ names: string; skeleton: string }>(
-    `UPDATE release_checks SET stale = 1 WHERE release_id IN (
-       SELECT r.id FROM ${near} CROSS JOIN releases r INDEXED BY releases_status_name
-       ON r.status = 'pending' AND r.name = near.name)`,
-  )
-  const listOutdated = connection
-    .prepare<{ version: string; after: number; last: number }, number>(
-      `SELECT r.id FROM releases r LEFT JOIN release_checks c ON c.release_id = r.id
-       WHERE r.status = 'pending' AND r.id > @after AND r.id <= @last
-         AND (c.release_id IS NULL OR c.version <> @version) ORDER BY r.id`,
-    )
-    .pluck()
-  const listNeverChecked = connection
-    .prepare<{ after: number; last: number }, number>(
-      `SELECT id FROM releases r WHERE status <> 'pending' AND id > @after AND id <= @last
-         AND NOT EXISTS (SELECT 1 FROM release_checks WHERE release_id = r.id) ORDER BY id`,
-    )
-    .pluck()
+  const listNear = sql.list<[{ names: string; skeleton: string; owner: number }], NearNameRow>(`
+    SELECT n.name, p.id AS ownerId, p.name AS ownerName
+    FROM ${near}
+    CROSS JOIN skill_names n ON n.name = near.name
+    JOIN name_owners o ON o.id = (SELECT min(id) FROM name_owners WHERE name = n.name AND ended_at IS NULL)
+    JOIN people p ON p.id = o.person_id
+    WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = n.name AND person_id = @owner AND ended_at IS NULL)
+      AND ${approved} LIMIT ${maxNearNames}`)
+  const markNear = sql.change<[{ names: string; skeleton: string }]>(`
+    UPDATE release_checks SET stale = 1 WHERE release_id IN (
+    SELECT r.id FROM ${near} CROSS JOIN releases r INDEXED BY releases_status_name
+    ON r.status = 'pending' AND r.name = near.name)`)
 
   return {
     /** Replaces the previous results and counts the open findings. */
     saveChecks(row: SavedChecksRow): void {
-      save.run(row)
-      recountOne.run(row.releaseId)
+      save(row)
+      recountOne(row.releaseId)
     },
     findChecks: sql.find<[releaseId: number], ChecksRow>(`
       SELECT release_id AS releaseId, version, checked_at AS checkedAt, findings, growth FROM release_checks
       WHERE release_id = ?`),
-    listFindings: (releaseIds: readonly number[]) => listFindings.all(JSON.stringify(releaseIds)),
+    listFindings: sql.listIn<number, { id: number; findings: string }>(`
+    SELECT release_id AS id, findings FROM release_checks
+    WHERE release_id IN (SELECT value FROM json_each(?))`),
     findRelease: sql.find<[id: number], CheckedReleaseRow>(
       'SELECT id, name, version, status, sha256, size, owner_id AS ownerId FROM releases WHERE id = ?',
     ),
@@ -153,7 +131,7 @@ export const checksRepository = repository((sql, connection) => {
      * the last submitted before it.
      */
     findBase: ({ name, id, status }: Pick<CheckedReleaseRow, 'name' | 'id' | 'status'>) =>
-      findBase.get({ name, id, before: status === 'pending' ? Number.MAX_SAFE_INTEGER : id }) ?? null,
+      findBase({ name, id, before: status === 'pending' ? Number.MAX_SAFE_INTEGER : id }),
     /** Other releases with the same package, oldest first. */
     listSameBytes: sql.list<[sha256: string, id: number], SameBytesRow>(`
       SELECT r.name, r.version, r.status, r.owner_id AS ownerId, p.name AS ownerName
@@ -162,19 +140,19 @@ export const checksRepository = repository((sql, connection) => {
     /** The characters that follow a prefix in the names of all skills. Takes one seek for each of them. */
     lettersAfter(prefix: string): string {
       let letters = ''
-      let name = nextName.get(`${prefix}-`)
+      let name = nextName(`${prefix}-`)
       while (name?.startsWith(prefix) === true) {
         const letter = name.charAt(prefix.length)
         // Only a damaged name has a character that sorts after it.
         if (letter > 'z') break
         letters += letter
-        name = nextName.get(prefix + String.fromCharCode(letter.charCodeAt(0) + 1))
+        name = nextName(prefix + String.fromCharCode(letter.charCodeAt(0) + 1))
       }
       return letters
     },
     /** Names that the person does not own, with an approved release that are one of `names` or have the skeleton. */
     listNear: (names: readonly string[], skeleton: string, owner: number) =>
-      listNear.all({ names: JSON.stringify(names), skeleton, owner }),
+      listNear({ names: JSON.stringify(names), skeleton, owner }),
     /** The number of other people with an approved release and the same display name. */
     countShownAs: sql.count<[name: string, ownerId: number]>(`
       SELECT count(*) FROM people p INDEXED BY people_shown WHERE lower(p.name) = lower(?) AND p.id <> ?
@@ -185,10 +163,12 @@ export const checksRepository = repository((sql, connection) => {
       SELECT r.id, json_extract(${validJson('f.facts')}, '$.imports') AS imports
       FROM releases r JOIN release_modules f ON f.release_id = r.id
       WHERE r.name = ? AND r.status = 'pending'`),
-    saveGrowth: (releaseId: number, growth: string) => saveGrowth.run(growth, releaseId),
+    saveGrowth: sql.run<[{ releaseId: number; growth: string }]>(
+      'UPDATE release_checks SET growth = @growth WHERE release_id = @releaseId',
+    ),
     /** Marks every pending release of these names, or of a name with the skeleton, to be checked again. */
     markNear: (names: readonly string[], skeleton: string) =>
-      markNear.run({ names: JSON.stringify(names), skeleton }).changes,
+      markNear({ names: JSON.stringify(names), skeleton }),
     /** Marks pending releases with this package to be checked again. */
     markSameBytes: sql.change<[sha256: string]>(`
       UPDATE release_checks SET stale = 1 WHERE release_id IN (
@@ -198,10 +178,14 @@ export const checksRepository = repository((sql, connection) => {
       SELECT release_id FROM release_checks INDEXED BY release_checks_stale
       WHERE stale = 1 AND release_id > ? ORDER BY release_id LIMIT 1`),
     /** Pending releases with ids above `after`, up to `last`, without results of this version of the checks. */
-    listOutdated: (version: string, after: number, last: number) =>
-      listOutdated.all({ version, after, last }),
+    listOutdated: sql.listValues<[{ version: string; after: number; last: number }], number>(`
+    SELECT r.id FROM releases r LEFT JOIN release_checks c ON c.release_id = r.id
+    WHERE r.status = 'pending' AND r.id > @after AND r.id <= @last
+      AND (c.release_id IS NULL OR c.version <> @version) ORDER BY r.id`),
     /** Decided releases with ids above `after`, up to `last`, without any results. */
-    listNeverChecked: (after: number, last: number) => listNeverChecked.all({ after, last }),
+    listNeverChecked: sql.listValues<[{ after: number; last: number }], number>(`
+    SELECT id FROM releases r WHERE status <> 'pending' AND id > @after AND id <= @last
+      AND NOT EXISTS (SELECT 1 FROM release_checks WHERE release_id = r.id) ORDER BY id`),
     lastId: sql.count<[]>('SELECT max(id) FROM releases'),
     saveFacts: sql.run<[releaseId: number, facts: string]>(
       'INSERT INTO release_modules (release_id, facts) VALUES (?, ?) ON CONFLICT DO UPDATE SET facts = excluded.facts',

@@ -49,7 +49,7 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
     /** Throws NOT_FOUND, even if it has already been withdrawn. */
     withdrawJudgement(reviewer: Reviewer, id: number): Promise<void> {
       return database.transact(() => {
-        const name = judgements.withdraw(id, reviewer.id, clock().toISOString())
+        const name = judgements.withdraw({ id, by: reviewer.id, at: clock().toISOString() })
         if (name === null) throw new DomainError('NOT_FOUND', texts.findings.noDismissal(id))
         checks.recount(name)
       })

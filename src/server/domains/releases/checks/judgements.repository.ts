@@ -23,27 +23,17 @@ const active = `SELECT j.name, j.check_id AS "check", j.fingerprint, j.id, j.rea
   WHERE j.withdrawn_at IS NULL AND`
 
 /** All SQL about dismissed findings. */
-export const judgementRepository = repository((sql, connection) => {
-  const listOfNames = connection.prepare<[string], ActiveJudgement>(
-    `${active} j.name IN (SELECT value FROM json_each(?))`,
-  )
-  const withdraw = connection
-    .prepare<[number, string, number], string>(
-      `UPDATE judgements SET withdrawn_by = ?, withdrawn_at = ? WHERE id = ? AND withdrawn_at IS NULL
-       RETURNING name`,
-    )
-    .pluck()
-
-  return {
-    /** The active dismissals for releases of these names. */
-    listActive: (names: readonly string[]) => listOfNames.all(JSON.stringify(names)),
-    findActive: sql.find<[name: string, fingerprint: string], ActiveJudgement>(
-      `${active} j.name = ? AND j.fingerprint = ?`,
-    ),
-    insert: sql.run<[judgement: NewJudgement]>(`
+export const judgementRepository = repository((sql) => ({
+  /** The active dismissals for releases of these names. */
+  listActive: sql.listIn<string, ActiveJudgement>(`${active} j.name IN (SELECT value FROM json_each(?))`),
+  findActive: sql.find<[name: string, fingerprint: string], ActiveJudgement>(
+    `${active} j.name = ? AND j.fingerprint = ?`,
+  ),
+  insert: sql.run<[judgement: NewJudgement]>(`
       INSERT INTO judgements (name, check_id, fingerprint, reason, release_id, judged_by, judged_at)
       VALUES (@name, @check, @fingerprint, @reason, @releaseId, @judgedBy, @judgedAt)`),
-    /** Returns the skill name of the dismissal; null if there is no active one with this id. */
-    withdraw: (id: number, by: number, at: string) => withdraw.get(by, at, id) ?? null,
-  }
-})
+  /** Returns the skill name of the dismissal; null if there is no active one with this id. */
+  withdraw: sql.findValue<[{ id: number; by: number; at: string }], string>(`
+      UPDATE judgements SET withdrawn_by = @by, withdrawn_at = @at WHERE id = @id AND withdrawn_at IS NULL
+      RETURNING name`),
+}))

@@ -147,7 +147,8 @@ export function createReleaseChecks(
       if (action === 'rejected') return writing.markSameBytes(sha256) > 0
       for (const { id, imports } of writing.listPendingImports(name)) {
         const base = writing.findBase({ name, id, status: 'pending' })
-        writing.saveGrowth(id, JSON.stringify(growthOf(base, importsOf(id, imports) ?? [])))
+        const growth = JSON.stringify(growthOf(base, importsOf(id, imports) ?? []))
+        writing.saveGrowth({ releaseId: id, growth })
       }
       const near = namesNear(name, writing.lettersAfter)
       const marked = writing.markNear([name, ...near], skeletonOf(name))

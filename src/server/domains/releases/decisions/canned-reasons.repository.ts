@@ -2,9 +2,9 @@ import type { CannedReason } from '../../../../shared/contracts/desk-decisions.t
 import { repository } from '../../../db/repository.ts'
 
 /** All SQL about the templates for review notes. */
-export const cannedReasonRepository = repository((sql, connection) => {
-  const clear = connection.prepare<[]>('DELETE FROM canned_reasons')
-  const insert = connection.prepare<[number, string, string, string]>(
+export const cannedReasonRepository = repository((sql) => {
+  const clear = sql.run<[]>('DELETE FROM canned_reasons')
+  const insert = sql.run<[number, string, string, string]>(
     'INSERT INTO canned_reasons (position, action, label, sentence) VALUES (?, ?, ?, ?)',
   )
 
@@ -12,9 +12,9 @@ export const cannedReasonRepository = repository((sql, connection) => {
     /** In display order. */
     list: sql.list<[], CannedReason>('SELECT action, label, sentence FROM canned_reasons ORDER BY position'),
     replace(reasons: readonly CannedReason[]): void {
-      clear.run()
+      clear()
       for (const [position, { action, label, sentence }] of reasons.entries()) {
-        insert.run(position, action, label, sentence)
+        insert(position, action, label, sentence)
       }
     },
   }

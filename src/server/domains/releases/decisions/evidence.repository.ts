@@ -1,7 +1,6 @@
 import type { Finding } from '../../../../shared/contracts/findings.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { anyValue } from '../../../db/prepared-once.ts'
-import { repository } from '../../../db/repository.ts'
+import { anyValue, repository } from '../../../db/repository.ts'
 import { readStoredText } from '../../../db/stored-text.ts'
 import { memberOf, validJson } from '../../../db/valid-json.ts'
 
@@ -31,29 +30,25 @@ const statement = `SELECT d.id AS decisionId, r.id AS releaseId, d.action, d.rea
   LEFT JOIN decision_evidence e ON e.decision_id = d.id LEFT JOIN release_provenance v ON v.release_id = r.id`
 
 /** All SQL about the evidence for decisions. */
-export const evidenceRepository = repository((sql, connection) => {
-  const findImports = connection
-    .prepare<[number], string | null>(
-      `SELECT json_extract(${validJson('facts')}, '$.imports') FROM release_modules WHERE release_id = ?`,
-    )
-    .pluck()
-  const findApproved = connection.prepare<[string], { id: number; version: string; imports: string | null }>(
-    `SELECT r.id, r.version, json_extract(${validJson('f.facts')}, '$.imports') AS imports
-     FROM releases r INDEXED BY releases_latest LEFT JOIN release_modules f ON f.release_id = r.id
-     WHERE r.name = ? AND r.status = 'approved' ORDER BY r.id DESC LIMIT 1`,
+export const evidenceRepository = repository((sql) => {
+  const findImports = sql.findValue<[number], string | null>(
+    `SELECT json_extract(${validJson('facts')}, '$.imports') FROM release_modules WHERE release_id = ?`,
   )
-  const listFindings = connection.prepare<[string], { id: number; findings: string }>(
-    `SELECT r.id, f.findings FROM releases r JOIN decision_findings f ON f.decision_id = r.last_decision
-     WHERE r.id IN (SELECT value FROM json_each(?))`,
-  )
+  const findApproved = sql.find<[string], { id: number; version: string; imports: string | null }>(`
+    SELECT r.id, r.version, json_extract(${validJson('f.facts')}, '$.imports') AS imports
+    FROM releases r INDEXED BY releases_latest LEFT JOIN release_modules f ON f.release_id = r.id
+    WHERE r.name = ? AND r.status = 'approved' ORDER BY r.id DESC LIMIT 1`)
+  const listFindings = sql.listIn<number, { id: number; findings: string }>(`
+    SELECT r.id, f.findings FROM releases r JOIN decision_findings f ON f.decision_id = r.last_decision
+    WHERE r.id IN (SELECT value FROM json_each(?))`)
 
   return {
     /** The functions that a release imports; null if they were not recorded. */
-    findImports: (releaseId: number) => parseNames(releaseId, findImports.get(releaseId) ?? null),
+    findImports: (releaseId: number) => parseNames(releaseId, findImports(releaseId)),
     /** The most recently submitted approved release of a skill. */
     findApproved(name: string) {
-      const row = findApproved.get(name)
-      return row === undefined ? null : { ...row, imports: parseNames(row.id, row.imports) }
+      const row = findApproved(name)
+      return row === null ? null : { ...row, imports: parseNames(row.id, row.imports) }
     },
     /** Ids of the checks with open findings. */
     listOpenChecks: sql.listValues<[releaseId: number, name: string], string>(`
@@ -71,12 +66,10 @@ export const evidenceRepository = repository((sql, connection) => {
     /** The findings that were open when each of these releases was rejected. */
     listRejectedFor: (releases: readonly { id: number }[]): Map<number, Finding[]> =>
       new Map(
-        listFindings
-          .all(JSON.stringify(releases.map(({ id }) => id)))
-          .map(({ id, findings }) => [
-            id,
-            readStoredText('findings', 'decision_findings.findings', id, findings) ?? [],
-          ]),
+        listFindings(releases.map(({ id }) => id)).map(({ id, findings }) => [
+          id,
+          readStoredText('findings', 'decision_findings.findings', id, findings) ?? [],
+        ]),
       ),
     /** For an approved release. */
     findStatement: sql.find<[name: string, version: string], StatementRow>(

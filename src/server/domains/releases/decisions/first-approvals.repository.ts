@@ -29,15 +29,11 @@ const events = (kind: string, at: string): string =>
    WHERE f.release_id = @releaseId AND ${at} IS NOT NULL`
 
 /** All SQL about the first approvals of releases that need two. */
-export const firstApprovalRepository = repository((sql, connection) => {
-  const insert = connection.prepare<[NewFirstApproval & { withdrawnAt: string | null }]>(
-    `INSERT INTO first_approvals (release_id, reason, approved_by, approved_at, evidence, withdrawn_at)
-     VALUES (@releaseId, @reason, @approvedBy, @approvedAt, @evidence, @withdrawnAt)`,
-  )
-  const withdraw = connection.prepare<[string, number]>(
-    'UPDATE first_approvals SET withdrawn_at = ? WHERE id = ? AND withdrawn_at IS NULL',
-  )
-  const listEvents = connection.prepare<[{ releaseId: number }], EventRow>(
+export const firstApprovalRepository = repository((sql) => {
+  const insert = sql.run<[NewFirstApproval & { withdrawnAt: string | null }]>(`
+    INSERT INTO first_approvals (release_id, reason, approved_by, approved_at, evidence, withdrawn_at)
+    VALUES (@releaseId, @reason, @approvedBy, @approvedAt, @evidence, @withdrawnAt)`)
+  const listEvents = sql.list<[{ releaseId: number }], EventRow>(
     `${events('first-approved', 'f.approved_at')} UNION ALL ${events('approval-withdrawn', 'f.withdrawn_at')}`,
   )
 
@@ -49,10 +45,12 @@ export const firstApprovalRepository = repository((sql, connection) => {
       FROM first_approvals f JOIN people p ON p.id = f.approved_by
       WHERE f.release_id = ? AND f.withdrawn_at IS NULL`),
     insert: (approval: NewFirstApproval, withdrawnAt: string | null = null) =>
-      insert.run({ ...approval, withdrawnAt }),
-    withdraw: (id: number, at: string) => withdraw.run(at, id),
+      insert({ ...approval, withdrawnAt }),
+    withdraw: sql.run<[{ id: number; at: string }]>(
+      'UPDATE first_approvals SET withdrawn_at = @at WHERE id = @id AND withdrawn_at IS NULL',
+    ),
     listEvents: (releaseId: number): ReleaseEvent[] =>
-      listEvents.all({ releaseId }).map((row) => ({
+      listEvents({ releaseId }).map((row) => ({
         ...row,
         check: null,
         evidence: row.kind === 'first-approved' ? row.evidence === 1 : null,

@@ -32,15 +32,11 @@ const held = `SELECT h.release_id AS releaseId, h.action, h.reason, h.decided_by
   FROM held_decisions h CROSS JOIN releases r ON r.id = h.release_id CROSS JOIN people p ON p.id = h.decided_by`
 
 /** All SQL about held and lost decisions. */
-export const heldDecisionRepository = repository((sql, connection) => {
-  const remove = connection.prepare<[number]>('DELETE FROM held_decisions WHERE release_id = ?')
-  const lose = connection.prepare<[LostCause, number]>(
-    `INSERT INTO lost_decisions (release_id, action, reason, decided_by, held_at, cause)
-     SELECT release_id, action, reason, decided_by, held_at, ? FROM held_decisions WHERE release_id = ?`,
-  )
-  const dismissLost = connection.prepare<[string, number, number]>(
-    'UPDATE lost_decisions SET dismissed_at = ? WHERE id = ? AND decided_by = ? AND dismissed_at IS NULL',
-  )
+export const heldDecisionRepository = repository((sql) => {
+  const remove = sql.affects<[releaseId: number]>('DELETE FROM held_decisions WHERE release_id = ?')
+  const copyToLost = sql.run<[{ releaseId: number; cause: LostCause }]>(`
+    INSERT INTO lost_decisions (release_id, action, reason, decided_by, held_at, cause)
+    SELECT release_id, action, reason, decided_by, held_at, @cause FROM held_decisions WHERE release_id = @releaseId`)
 
   return {
     find: sql.find<[releaseId: number], HeldRow>(`${held} WHERE h.release_id = ?`),
@@ -49,18 +45,19 @@ export const heldDecisionRepository = repository((sql, connection) => {
     insert: sql.run<[order: NewHeldDecision]>(`
       INSERT INTO held_decisions (release_id, action, reason, decided_by, held_at, due_at, evidence)
       VALUES (@releaseId, @action, @reason, @decidedBy, @heldAt, @dueAt, @evidence)`),
-    delete: (releaseId: number) => remove.run(releaseId).changes === 1,
+    delete: remove,
     /** Turns the held decision on a release into a lost one. Returns false without a held decision. */
     lose(releaseId: number, cause: LostCause): boolean {
-      lose.run(cause, releaseId)
-      return remove.run(releaseId).changes === 1
+      copyToLost({ releaseId, cause })
+      return remove(releaseId)
     },
     listLost: sql.list<[personId: number], LostDecision>(`
       SELECT l.id, l.release_id AS releaseId, r.name, r.version, l.action, l.reason, l.held_at AS heldAt, l.cause
       FROM lost_decisions l JOIN releases r ON r.id = l.release_id
       WHERE l.decided_by = ? AND l.dismissed_at IS NULL ORDER BY l.id DESC LIMIT ${listedLost}`),
     /** Returns false if the person has no such lost decision. */
-    dismissLost: (id: number, personId: number, at: string) =>
-      dismissLost.run(at, id, personId).changes === 1,
+    dismissLost: sql.affects<[{ id: number; personId: number; at: string }]>(`
+      UPDATE lost_decisions SET dismissed_at = @at
+      WHERE id = @id AND decided_by = @personId AND dismissed_at IS NULL`),
   }
 })

@@ -19,7 +19,7 @@ export function createLostDecisions(database: Database) {
     /** Throws NOT_FOUND, including for another reviewer's decision or one that was already dismissed. */
     dismissLostDecision(reviewer: Reviewer, id: number): Promise<void> {
       return database.transact(() => {
-        if (writing.dismissLost(id, reviewer.id, new Date().toISOString())) return
+        if (writing.dismissLost({ id, personId: reviewer.id, at: new Date().toISOString() })) return
         throw new DomainError('NOT_FOUND', texts.decisions.noLost(id))
       })
     },

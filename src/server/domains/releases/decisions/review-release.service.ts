@@ -110,7 +110,7 @@ export function createReviewService(
       })
       return
     }
-    releases.updateStatus(release.id, release.status, action, reason)
+    releases.updateStatus({ id: release.id, status: action, reviewReason: reason })
     const decisionId = releases.insertDecision({
       releaseId: release.id,
       action,
@@ -152,7 +152,7 @@ export function createReviewService(
         if (first.approvedBy !== reviewer.id) {
           throw new DomainError('FORBIDDEN', texts.approvals.others(first.personName ?? first.subject))
         }
-        firstApprovals.withdraw(first.id, clock().toISOString())
+        firstApprovals.withdraw({ id: first.id, at: clock().toISOString() })
       })
     },
 

@@ -19,14 +19,9 @@ export interface Counts {
 }
 
 /** Queries for `skilldock verify` and `skilldock backup`: read everything in pages, one statement per page. */
-export const auditRepository = repository((sql, connection) => {
-  const countStatus = connection.prepare<[], { status: ReleaseStatus; n: number }>(
+export const auditRepository = repository((sql) => {
+  const countStatus = sql.list<[], { status: ReleaseStatus; n: number }>(
     'SELECT status, count(*) AS n FROM releases GROUP BY status',
-  )
-  const count = connection.prepare<[], Counts>(
-    `SELECT (SELECT count(*) FROM people) AS people, (SELECT count(*) FROM releases) AS releases,
-       count(*) AS packages, coalesce(sum(size), 0) AS packageBytes
-     FROM (SELECT max(size) AS size FROM releases GROUP BY sha256)`,
   )
 
   return {
@@ -56,11 +51,10 @@ export const auditRepository = repository((sql, connection) => {
     listDigests: sql.list<[after: string, limit: number], UsedDigest>(`
       SELECT sha256, size, name || ' ' || version AS release FROM releases INDEXED BY releases_digest
       WHERE sha256 > ? GROUP BY sha256 ORDER BY sha256 LIMIT ?`),
-    countStatus: () => new Map(countStatus.all().map(({ status, n }) => [status, n])),
-    count(): Counts {
-      const counts = count.get()
-      if (counts === undefined) throw new Error('An aggregate query always returns a row')
-      return counts
-    },
+    countStatus: () => new Map(countStatus().map(({ status, n }) => [status, n])),
+    count: sql.get<[], Counts>(`
+      SELECT (SELECT count(*) FROM people) AS people, (SELECT count(*) FROM releases) AS releases,
+        count(*) AS packages, coalesce(sum(size), 0) AS packageBytes
+      FROM (SELECT max(size) AS size FROM releases GROUP BY sha256)`),
   }
 })

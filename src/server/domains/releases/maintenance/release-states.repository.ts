@@ -1,6 +1,5 @@
 import type { Deprecation, ReleaseState } from '../../../../shared/contracts/release-states.ts'
-import { anyValue } from '../../../db/prepared-once.ts'
-import { repository } from '../../../db/repository.ts'
+import { anyValue, repository } from '../../../db/repository.ts'
 
 export interface DeprecationRow {
   releaseId: number

@@ -1,6 +1,5 @@
 import type { MirrorState } from '../../../../shared/contracts/mirror.ts'
-import { anyValue } from '../../../db/prepared-once.ts'
-import { repository } from '../../../db/repository.ts'
+import { anyValue, repository } from '../../../db/repository.ts'
 
 export interface MirrorRow extends MirrorState {
   /** The pinned key and the verified state of the log, as text. */

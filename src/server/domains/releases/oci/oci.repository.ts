@@ -1,6 +1,5 @@
 import type { ArtifactFacts } from '../../../../shared/oci-artifact.ts'
-import { anyValue } from '../../../db/prepared-once.ts'
-import { repository } from '../../../db/repository.ts'
+import { anyValue, repository } from '../../../db/repository.ts'
 
 export interface OciRelease extends ArtifactFacts {
   id: number

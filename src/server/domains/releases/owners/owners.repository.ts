@@ -63,64 +63,45 @@ const openOffers = `SELECT f.id, f.name, f.kind, f.offered_by AS fromId, a.name 
 const names = 'IN (SELECT value FROM json_each(@names))'
 
 /** All SQL about the owners of names and offers of ownership. */
-export const ownersRepository = repository((sql, connection) => {
-  const isTaken = connection
-    .prepare<[string, string, number], number>(
-      `SELECT EXISTS (SELECT 1 FROM skill_names WHERE name = ?) AND NOT EXISTS (
-         SELECT 1 FROM name_owners WHERE name = ? AND person_id = ? AND ended_at IS NULL)`,
-    )
-    .pluck()
-  const listActive = connection.prepare<
-    { names: string },
+export const ownersRepository = repository((sql) => {
+  const isTaken = sql.exists<[{ name: string; personId: number }]>(`
+    SELECT 1 FROM skill_names WHERE name = @name AND NOT EXISTS (
+      SELECT 1 FROM name_owners WHERE name = @name AND person_id = @personId AND ended_at IS NULL)`)
+  const listActive = sql.list<
+    [{ names: string }],
     { name: string; id: number; personName: string | null; since: string }
-  >(
-    `SELECT o.name, p.id, p.name AS personName, o.since FROM ${current} AND p.removed_at IS NULL AND o.name ${names}
-     ORDER BY o.name, o.id`,
-  )
-  const listOffers = connection.prepare<{ names: string; now: string }, ListedOffer>(
+  >(`
+    SELECT o.name, p.id, p.name AS personName, o.since FROM ${current} AND p.removed_at IS NULL AND o.name ${names}
+    ORDER BY o.name, o.id`)
+  const listOffers = sql.list<[{ names: string; now: string }], ListedOffer>(
     `${openOffers} AND f.name ${names} ORDER BY f.id`,
   )
-  const listReceived = connection.prepare<{ person: number; now: string }, ListedOffer>(
+  const listReceived = sql.list<[{ person: number; now: string }], ListedOffer>(
     `${openOffers} AND f.person_id = @person ORDER BY f.id`,
   )
-  const listLatest = connection.prepare<{ names: string }, LatestRow>(
-    `SELECT n.value AS name, r.version, r.status, p.id AS ownerId, p.name AS ownerName FROM json_each(@names) n
-     JOIN releases r ON r.id = (SELECT max(id) FROM releases INDEXED BY releases_name WHERE name = n.value)
-     JOIN people p ON p.id = r.owner_id`,
-  )
-  const listNames = connection
-    .prepare<[number, number, number], string>(
-      `SELECT name FROM name_owners INDEXED BY name_owners_names WHERE person_id = ? AND ended_at IS NULL
-       ORDER BY name LIMIT ? OFFSET ?`,
-    )
-    .pluck()
-  const listNameOwners = connection.prepare<[string], NameOwnerRow>(
-    `SELECT o.id, o.person_id AS personId, p.name AS personName, p.removed_at IS NOT NULL AS removed, o.since,
-       o.added_by AS addedBy, a.name AS addedName, o.reason
-     FROM name_owners o JOIN people p ON p.id = o.person_id JOIN people a ON a.id = o.added_by
-     WHERE o.name = ? AND o.ended_at IS NULL ORDER BY o.id DESC`,
-  )
-  const insertPeriod = connection.prepare<[Period]>(
-    `INSERT INTO name_owners (name, person_id, since, added_by, reason, ended_at, ended_by)
-     VALUES (@name, @personId, @since, @addedBy, @reason, @endedAt, @endedBy)`,
-  )
-  const endPeriod = connection.prepare<{ name: string; person: number; at: string; by: number }>(
+  const listLatest = sql.list<[{ names: string }], LatestRow>(`
+    SELECT n.value AS name, r.version, r.status, p.id AS ownerId, p.name AS ownerName FROM json_each(@names) n
+    JOIN releases r ON r.id = (SELECT max(id) FROM releases INDEXED BY releases_name WHERE name = n.value)
+    JOIN people p ON p.id = r.owner_id`)
+  const listNames = sql.listValues<[number, number, number], string>(`
+    SELECT name FROM name_owners INDEXED BY name_owners_names WHERE person_id = ? AND ended_at IS NULL
+    ORDER BY name LIMIT ? OFFSET ?`)
+  const listNameOwners = sql.list<[string], NameOwnerRow>(`
+    SELECT o.id, o.person_id AS personId, p.name AS personName, p.removed_at IS NOT NULL AS removed, o.since,
+      o.added_by AS addedBy, a.name AS addedName, o.reason
+    FROM name_owners o JOIN people p ON p.id = o.person_id JOIN people a ON a.id = o.added_by
+    WHERE o.name = ? AND o.ended_at IS NULL ORDER BY o.id DESC`)
+  const insertPeriod = sql.run<[Period]>(`
+    INSERT INTO name_owners (name, person_id, since, added_by, reason, ended_at, ended_by)
+    VALUES (@name, @personId, @since, @addedBy, @reason, @endedAt, @endedBy)`)
+  const endPeriod = sql.run<[{ name: string; person: number; at: string; by: number }]>(
     `UPDATE name_owners SET ended_at = @at, ended_by = @by WHERE name = @name AND person_id = @person AND ended_at IS NULL`,
   )
-  const claim = connection.prepare<{ name: string; person: number; at: string }>(
-    `INSERT INTO name_owners (name, person_id, since, added_by)
-     SELECT @name, @person, @at, @person WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = @name)`,
-  )
-  const insertOffer = connection.prepare<
-    [Pick<OfferRow, 'name' | 'kind' | 'offeredBy' | 'personId' | 'expiresAt'> & { offeredAt: string }]
-  >(
-    `INSERT INTO owner_offers (name, kind, offered_by, person_id, offered_at, expires_at)
-     VALUES (@name, @kind, @offeredBy, @personId, @offeredAt, @expiresAt)`,
-  )
+  const claim = sql.run<[{ name: string; person: number; at: string }]>(`
+    INSERT INTO name_owners (name, person_id, since, added_by)
+    SELECT @name, @person, @at, @person WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = @name)`)
   const endOffers = (which: string) =>
-    connection.prepare<
-      [{ key: number | string; outcome: string; at: string; by: number | null; person?: number }]
-    >(
+    sql.run<[{ key: number | string; outcome: string; at: string; by: number | null; person?: number }]>(
       `UPDATE owner_offers SET outcome = @outcome, ended_at = @at, ended_by = @by WHERE outcome IS NULL AND ${which}`,
     )
   const endOffer = endOffers('id = @key')
@@ -131,18 +112,18 @@ export const ownersRepository = repository((sql, connection) => {
   /** The current owners of these names who have not been removed, first ones first. */
   const ownersOf = (wanted: readonly string[]): Map<string, Owner[]> => {
     const owners = new Map<string, Owner[]>(wanted.map((name) => [name, []]))
-    for (const { name, id, personName, since } of listActive.all({ names: JSON.stringify(wanted) })) {
+    for (const { name, id, personName, since } of listActive({ names: JSON.stringify(wanted) })) {
       owners.get(name)?.push({ id, publisher: publisherName({ id, name: personName }), since })
     }
     return owners
   }
 
   const offersOf = (wanted: readonly string[], now: string): OwnerOffer[] =>
-    listOffers.all({ names: JSON.stringify(wanted), now }).map(toOffer)
+    listOffers({ names: JSON.stringify(wanted), now }).map(toOffer)
 
   return {
     /** Whether the name exists and the person does not own it. */
-    isTaken: (name: string, personId: number) => isTaken.get(name, name, personId) === 1,
+    isTaken: (name: string, personId: number) => isTaken({ name, personId }),
     isOwner: sql.exists<[name: string, personId: number]>(
       `SELECT 1 FROM ${current} AND o.name = ? AND o.person_id = ?`,
     ),
@@ -153,10 +134,10 @@ export const ownersRepository = repository((sql, connection) => {
     listOwners: (name: string): Owner[] => ownersOf([name]).get(name) ?? [],
     /** The names of a person, in alphabetical order. */
     listNames(personId: number, now: string, offset: number, limit: number): OwnName[] {
-      const wanted = listNames.all(personId, limit, offset)
+      const wanted = listNames(personId, limit, offset)
       const owners = ownersOf(wanted)
       const offers = offersOf(wanted, now)
-      const latest = new Map(listLatest.all({ names: JSON.stringify(wanted) }).map((row) => [row.name, row]))
+      const latest = new Map(listLatest({ names: JSON.stringify(wanted) }).map((row) => [row.name, row]))
       return wanted.map((name) => {
         const last = latest.get(name)
         return {
@@ -178,9 +159,9 @@ export const ownersRepository = repository((sql, connection) => {
       'SELECT count(*) FROM name_owners WHERE person_id = ? AND ended_at IS NULL',
     ),
     listOffers: (name: string, now: string) => offersOf([name], now),
-    listReceived: (person: number, now: string) => listReceived.all({ person, now }).map(toOffer),
+    listReceived: (person: number, now: string) => listReceived({ person, now }).map(toOffer),
     /** The current owners, newest first. */
-    listNameOwners: (name: string) => listNameOwners.all(name).map(toNameOwner),
+    listNameOwners: (name: string) => listNameOwners(name).map(toNameOwner),
     /** The ids of all current owners, including removed people. */
     listCurrent: sql.listValues<[name: string], number>(
       'SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL',
@@ -191,11 +172,10 @@ export const ownersRepository = repository((sql, connection) => {
       { id: number; endedAt: string | null }
     >('SELECT id, ended_at AS endedAt FROM name_owners WHERE name = ? AND person_id = ? AND since = ?'),
     insertPeriod: (period: NewPeriod & Partial<Period>) =>
-      insertPeriod.run({ endedAt: null, endedBy: null, ...period }),
-    endPeriod: (name: string, person: number, at: string, by: number) =>
-      endPeriod.run({ name, person, at, by }),
+      insertPeriod({ endedAt: null, endedBy: null, ...period }),
+    endPeriod: (name: string, person: number, at: string, by: number) => endPeriod({ name, person, at, by }),
     /** Makes the person the first owner of the name, unless it ever had one. */
-    claim: (name: string, person: number, at: string) => claim.run({ name, person, at }),
+    claim: (name: string, person: number, at: string) => claim({ name, person, at }),
 
     findOffer: sql.find<[id: number], OfferRow>(`
       SELECT id, name, kind, offered_by AS offeredBy, person_id AS personId, expires_at AS expiresAt, outcome
@@ -205,16 +185,17 @@ export const ownersRepository = repository((sql, connection) => {
       'SELECT offered_at FROM owner_offers WHERE offered_by = ? ORDER BY offered_at DESC LIMIT ?',
     ),
     /** Returns its id. */
-    insertOffer: (offer: Parameters<typeof insertOffer.run>[0]) =>
-      Number(insertOffer.run(offer).lastInsertRowid),
+    insertOffer: sql.insert<[offer: Omit<OfferRow, 'id' | 'outcome'> & { offeredAt: string }]>(`
+      INSERT INTO owner_offers (name, kind, offered_by, person_id, offered_at, expires_at)
+      VALUES (@name, @kind, @offeredBy, @personId, @offeredAt, @expiresAt)`),
     endOffer: (id: number, outcome: OfferAnswer, at: string, by: number) =>
-      endOffer.run({ key: id, outcome, at, by }),
+      endOffer({ key: id, outcome, at, by }),
     /** Withdraws all open offers of a name, or those that a person made. */
     withdrawOffers: (name: string, at: string, by: number, person?: number) =>
       person === undefined
-        ? endOffersOfName.run({ key: name, outcome: 'withdrawn', at, by })
-        : endOffersOf.run({ key: name, outcome: 'withdrawn', at, by, person }),
-    endExpired: (name: string, at: string) => endExpired.run({ key: name, outcome: 'expired', at, by: null }),
+        ? endOffersOfName({ key: name, outcome: 'withdrawn', at, by })
+        : endOffersOf({ key: name, outcome: 'withdrawn', at, by, person }),
+    endExpired: (name: string, at: string) => endExpired({ key: name, outcome: 'expired', at, by: null }),
 
     /** People who have access, by their sign-in name, which is unique only for each issuer; at most two. */
     listPeople: sql.list<[subject: string], { id: number; name: string | null }>(

@@ -44,12 +44,10 @@ const decisions = `SELECT d.id, d.release_id AS releaseId, r.name, r.version, d.
   FROM decisions d JOIN releases r ON r.id = d.release_id JOIN people p ON p.id = d.decided_by
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`
 
-/** All SQL about the details of a release and its decisions, prepared on the reading connection. */
-export const releaseDetailsRepository = repository((sql, connection) => {
-  const historyOf = connection.prepare<[number], DecisionRow>(
-    `${decisions} WHERE d.release_id = ? ORDER BY d.id DESC`,
-  )
-  const listDecisionsBy = connection.prepare<[number], DecisionRow>(
+/** All SQL about the details of a release and its decisions. */
+export const releaseDetailsRepository = repository((sql) => {
+  const historyOf = sql.list<[number], DecisionRow>(`${decisions} WHERE d.release_id = ? ORDER BY d.id DESC`)
+  const listDecisionsBy = sql.list<[number], DecisionRow>(
     `${decisions} WHERE d.decided_by = ? ORDER BY d.id DESC LIMIT ${deskPageSize}`,
   )
 
@@ -70,9 +68,9 @@ export const releaseDetailsRepository = repository((sql, connection) => {
     listSiblings: sql.list<[name: string, id: number], SiblingRow>(`
       SELECT id, version, status, created_at AS createdAt FROM releases INDEXED BY releases_name
       WHERE name = ? AND id <> ? ORDER BY id DESC LIMIT ${shownSiblings}`),
-    historyOf: (id: number) => historyOf.all(id).map(toDecision),
+    historyOf: (id: number) => historyOf(id).map(toDecision),
     /** A person's latest decisions, newest first. */
-    listDecisionsBy: (personId: number) => listDecisionsBy.all(personId).map(toDecision),
+    listDecisionsBy: (personId: number) => listDecisionsBy(personId).map(toDecision),
   }
 })
 

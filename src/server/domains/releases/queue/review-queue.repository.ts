@@ -91,62 +91,49 @@ const inThread = (filter: ThreadFilter, order: QueueOrder): string =>
    CROSS JOIN people o ON o.id = r.owner_id
    WHERE r.status = 'pending' AND ${threadConditions[filter]} ORDER BY ${orders[order].order}`
 
-/** All SQL about the queue, prepared on the reading connection on first use. */
-export const reviewQueueRepository = repository((sql, connection) => {
-  const make = (text: string) => connection.prepare<[{ after: number; limit: number }]>(text)
-  const prepared = new Map<string, ReturnType<typeof make>>()
-  const walk = (text: string, after: number, limit: number): unknown[] => {
-    const statement = prepared.get(text) ?? make(text)
-    prepared.set(text, statement)
-    return statement.all({ after, limit })
-  }
-
-  const byIds = connection.prepare<[string], QueueDataRow>(
-    `SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, o.name AS ownerName, r.size, r.sha256,
-       coalesce(json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category'), 'Other') AS category,
-       r.created_at AS createdAt, d.decided_at AS decidedAt, coalesce(p.name, p.subject) AS decidedBy,
-       coalesce(d.action = 'approved' AND d.decided_by = r.owner_id, 0) AS selfApproved,
-       iif(r.status = 'pending', coalesce(a.name, a.subject), NULL) AS firstApprovedBy,
-       c.errors, c.warnings, json_array_length(${validJson('c.growth')}, '$.capabilities') > 0 AS grew,
-       (n.first_approved_at IS NULL OR n.first_approved_at > r.created_at) AS first
-     FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
-     JOIN skill_names n ON n.name = r.name
-     JOIN people o ON o.id = r.owner_id
-     JOIN release_manifests m ON m.release_id = r.id
-     LEFT JOIN decisions d ON d.id = r.last_decision
-     LEFT JOIN people p ON p.id = d.decided_by
-     LEFT JOIN first_approvals f ON f.release_id = r.id AND f.withdrawn_at IS NULL
-     LEFT JOIN people a ON a.id = f.approved_by
-     LEFT JOIN release_checks c ON c.release_id = r.id
-     ORDER BY page.key`,
+/** All SQL about the queue. */
+export const reviewQueueRepository = repository((sql) => {
+  const listIds = sql.composed<[{ after: number; limit: number }], { id: number }>()
+  const listCandidates = sql.composed<[{ after: number; limit: number }], QueueCandidate>()
+  const listAll = sql.composed<[], QueueCandidate>()
+  const count = sql.count<[status: ReleaseStatus]>(
+    'SELECT count(*) FROM releases INDEXED BY releases_status WHERE status = ?',
   )
-  const count = connection
-    .prepare<[ReleaseStatus], number>(
-      'SELECT count(*) FROM releases INDEXED BY releases_status WHERE status = ?',
-    )
-    .pluck()
 
   return {
     /** Up to `limit` ids after the release `after`, or the first ones if there is no such release. */
     listIds: (filter: QueueFilter, order: QueueOrder, after: number, limit: number) =>
-      walk(idsAfter(filter, order), after, limit) as { id: number }[],
+      listIds(idsAfter(filter, order), { after, limit }),
     /** The same, newest first, with the searched columns. */
     listCandidates: (filter: Exclude<QueueFilter, 'decided'>, after: number, limit: number) =>
-      walk(candidatesAfter(filter), after, limit) as QueueCandidate[],
+      listCandidates(candidatesAfter(filter), { after, limit }),
     /** The pending releases whose thread is in this state. */
-    listInThread: (filter: ThreadFilter, order: QueueOrder) =>
-      connection.prepare<[], QueueCandidate>(inThread(filter, order)).all(),
+    listInThread: (filter: ThreadFilter, order: QueueOrder) => listAll(inThread(filter, order)),
     /** In the order of the ids. */
-    listByIds: (ids: readonly number[]) => byIds.all(JSON.stringify(ids)),
-    countByStatus(): StatusCounts {
-      const countOf = (status: ReleaseStatus): number => count.get(status) ?? 0
-      return {
-        pending: countOf('pending'),
-        approved: countOf('approved'),
-        rejected: countOf('rejected'),
-        revoked: countOf('revoked'),
-      }
-    },
+    listByIds: sql.listIn<number, QueueDataRow>(`
+      SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, o.name AS ownerName, r.size, r.sha256,
+        coalesce(json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category'), 'Other') AS category,
+        r.created_at AS createdAt, d.decided_at AS decidedAt, coalesce(p.name, p.subject) AS decidedBy,
+        coalesce(d.action = 'approved' AND d.decided_by = r.owner_id, 0) AS selfApproved,
+        iif(r.status = 'pending', coalesce(a.name, a.subject), NULL) AS firstApprovedBy,
+        c.errors, c.warnings, json_array_length(${validJson('c.growth')}, '$.capabilities') > 0 AS grew,
+        (n.first_approved_at IS NULL OR n.first_approved_at > r.created_at) AS first
+      FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
+      JOIN skill_names n ON n.name = r.name
+      JOIN people o ON o.id = r.owner_id
+      JOIN release_manifests m ON m.release_id = r.id
+      LEFT JOIN decisions d ON d.id = r.last_decision
+      LEFT JOIN people p ON p.id = d.decided_by
+      LEFT JOIN first_approvals f ON f.release_id = r.id AND f.withdrawn_at IS NULL
+      LEFT JOIN people a ON a.id = f.approved_by
+      LEFT JOIN release_checks c ON c.release_id = r.id
+      ORDER BY page.key`),
+    countByStatus: (): StatusCounts => ({
+      pending: count('pending'),
+      approved: count('approved'),
+      rejected: count('rejected'),
+      revoked: count('revoked'),
+    }),
     /** Queue position of a pending release, from 1. */
     placeOf: sql.count<[id: number]>("SELECT count(*) FROM releases WHERE status = 'pending' AND id <= ?"),
   }

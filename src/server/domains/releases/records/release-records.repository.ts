@@ -69,91 +69,73 @@ const releasesAtOnce = 500
 
 /** Reads what the records contain. */
 export const releaseRecordsRepository = repository((sql, connection) => {
-  const find = connection.prepare<[number], RecordRow>(
-    `SELECT r.id, r.name, r.version, r.sha256, r.size, r.created_at AS createdAt, m.manifest, ${personColumns}
-     FROM releases r JOIN people p ON p.id = r.owner_id LEFT JOIN release_manifests m ON m.release_id = r.id
-     WHERE r.id = ?`,
-  )
-  const listDecisions = connection.prepare<[number], RecordedDecisionRow>(
-    `SELECT d.action, d.reason, d.decided_at AS decidedAt, e.evidence, ${personColumns},
-       EXISTS (SELECT 1 FROM published_reasons WHERE decision_id = d.id) AS isPublished
-     FROM decisions d JOIN people p ON p.id = d.decided_by LEFT JOIN decision_evidence e ON e.decision_id = d.id
-     WHERE d.release_id = ? ORDER BY d.id`,
-  )
-  const listFirstApprovals = connection.prepare<[number], RecordedApprovalRow>(
-    `SELECT f.reason, f.approved_at AS approvedAt, f.evidence, f.withdrawn_at AS withdrawnAt, ${personColumns}
-     FROM first_approvals f JOIN people p ON p.id = f.approved_by WHERE f.release_id = ? ORDER BY f.id`,
-  )
+  const find = sql.find<[number], RecordRow>(`
+    SELECT r.id, r.name, r.version, r.sha256, r.size, r.created_at AS createdAt, m.manifest, ${personColumns}
+    FROM releases r JOIN people p ON p.id = r.owner_id LEFT JOIN release_manifests m ON m.release_id = r.id
+    WHERE r.id = ?`)
+  const listDecisions = sql.list<[number], RecordedDecisionRow>(`
+    SELECT d.action, d.reason, d.decided_at AS decidedAt, e.evidence, ${personColumns},
+      EXISTS (SELECT 1 FROM published_reasons WHERE decision_id = d.id) AS isPublished
+    FROM decisions d JOIN people p ON p.id = d.decided_by LEFT JOIN decision_evidence e ON e.decision_id = d.id
+    WHERE d.release_id = ? ORDER BY d.id`)
+  const listFirstApprovals = sql.list<[number], RecordedApprovalRow>(`
+    SELECT f.reason, f.approved_at AS approvedAt, f.evidence, f.withdrawn_at AS withdrawnAt, ${personColumns}
+    FROM first_approvals f JOIN people p ON p.id = f.approved_by WHERE f.release_id = ? ORDER BY f.id`)
   const publishers = trustedPublishersRepository(connection)
-  const listDeprecations = connection.prepare<[number], RecordedDeprecationRow>(
-    `SELECT reason, successor, deprecated_by AS deprecatedBy, deprecated_at AS deprecatedAt, withdrawn_by AS withdrawnBy,
-       withdrawn_at AS withdrawnAt
-     FROM deprecations WHERE release_id = ? ORDER BY id`,
+  const listDeprecations = sql.list<[number], RecordedDeprecationRow>(`
+    SELECT reason, successor, deprecated_by AS deprecatedBy, deprecated_at AS deprecatedAt, withdrawn_by AS withdrawnBy,
+      withdrawn_at AS withdrawnAt
+    FROM deprecations WHERE release_id = ? ORDER BY id`)
+  const findOfDeprecation = sql.listValues<[number], number>(
+    'SELECT release_id FROM deprecations WHERE id = ?',
   )
-  const findOfDeprecation = connection
-    .prepare<[number], number>('SELECT release_id FROM deprecations WHERE id = ?')
-    .pluck()
-  const findOfFirstApproval = connection
-    .prepare<[number], number>('SELECT release_id FROM first_approvals WHERE id = ?')
-    .pluck()
-  const listOwners = connection.prepare<[string], OwnerRow>(
-    `SELECT person_id AS person, since, added_by AS addedBy, reason, ended_at AS endedAt, ended_by AS endedBy
-     FROM name_owners WHERE name = ? ORDER BY id`,
+  const findOfFirstApproval = sql.listValues<[number], number>(
+    'SELECT release_id FROM first_approvals WHERE id = ?',
   )
-  const findPerson = connection.prepare<[number], PersonColumns>(
-    `SELECT ${personColumns} FROM people p WHERE p.id = ?`,
+  const listOwners = sql.list<[string], OwnerRow>(`
+    SELECT person_id AS person, since, added_by AS addedBy, reason, ended_at AS endedAt, ended_by AS endedBy
+    FROM name_owners WHERE name = ? ORDER BY id`)
+  const findPerson = sql.find<[number], PersonColumns>(`SELECT ${personColumns} FROM people p WHERE p.id = ?`)
+  const listSubjects = sql.listValues<[number, number], string>(
+    'SELECT subject FROM log_entries WHERE idx >= ? AND idx < ?',
   )
-  const listSubjects = connection
-    .prepare<[number, number], string>('SELECT subject FROM log_entries WHERE idx >= ? AND idx < ?')
-    .pluck()
-  const findOfDecision = connection
-    .prepare<[number], number>('SELECT release_id FROM decisions WHERE id = ?')
-    .pluck()
-  const listOfPerson = connection
-    .prepare<[{ person: number; after: number }], number>(
-      `SELECT id FROM (
-         SELECT id FROM releases WHERE owner_id = @person AND id > @after
-         UNION SELECT release_id FROM decisions WHERE decided_by = @person AND release_id > @after
-         UNION SELECT release_id FROM first_approvals WHERE approved_by = @person AND release_id > @after
-         UNION SELECT release_id FROM deprecations WHERE deprecated_by = @person AND release_id > @after
-         UNION SELECT release_id FROM deprecations WHERE withdrawn_by = @person AND release_id > @after
-         UNION SELECT r.id FROM releases r JOIN name_owners o ON o.name = r.name
-           WHERE @person IN (o.person_id, o.added_by, o.ended_by) AND r.owner_id <> @person AND r.id > @after
-       ) ORDER BY id LIMIT ${releasesAtOnce}`,
-    )
-    .pluck()
-  const listOfOwner = connection
-    .prepare<[{ owner: number; after: number }], number>(
-      `SELECT r.id FROM name_owners o JOIN releases r INDEXED BY releases_name ON r.name = o.name
-       WHERE o.id = @owner AND r.id > @after ORDER BY r.id LIMIT ${releasesAtOnce}`,
-    )
-    .pluck()
-  const findLastChange = connection
-    .prepare<[{ id: number }], number>(
-      `SELECT max(idx) FROM log_entries WHERE subject IN (
-         SELECT 'releases/' || id FROM releases WHERE id = @id
-         UNION ALL SELECT 'release_provenance/' || @id
-         UNION ALL SELECT 'decisions/' || id FROM decisions WHERE release_id = @id
-         UNION ALL SELECT 'people/' || decided_by FROM decisions WHERE release_id = @id
-         UNION ALL SELECT 'first_approvals/' || id FROM first_approvals WHERE release_id = @id
-         UNION ALL SELECT 'people/' || approved_by FROM first_approvals WHERE release_id = @id
-         UNION ALL SELECT 'deprecations/' || id FROM deprecations WHERE release_id = @id
-         UNION ALL SELECT 'people/' || deprecated_by FROM deprecations WHERE release_id = @id
-         UNION ALL SELECT 'people/' || withdrawn_by FROM deprecations WHERE release_id = @id
-         UNION ALL SELECT 'people/' || owner_id FROM releases WHERE id = @id
-         UNION ALL SELECT 'name_owners/' || o.id FROM releases r JOIN name_owners o ON o.name = r.name WHERE r.id = @id
-         UNION ALL SELECT 'people/' || p.id FROM releases r JOIN name_owners o ON o.name = r.name
-           JOIN people p ON p.id IN (o.person_id, o.added_by, o.ended_by) WHERE r.id = @id)`,
-    )
-    .pluck()
+  const findOfDecision = sql.listValues<[number], number>('SELECT release_id FROM decisions WHERE id = ?')
+  const listOfPerson = sql.listValues<[{ person: number; after: number }], number>(`
+    SELECT id FROM (
+      SELECT id FROM releases WHERE owner_id = @person AND id > @after
+      UNION SELECT release_id FROM decisions WHERE decided_by = @person AND release_id > @after
+      UNION SELECT release_id FROM first_approvals WHERE approved_by = @person AND release_id > @after
+      UNION SELECT release_id FROM deprecations WHERE deprecated_by = @person AND release_id > @after
+      UNION SELECT release_id FROM deprecations WHERE withdrawn_by = @person AND release_id > @after
+      UNION SELECT r.id FROM releases r JOIN name_owners o ON o.name = r.name
+        WHERE @person IN (o.person_id, o.added_by, o.ended_by) AND r.owner_id <> @person AND r.id > @after
+    ) ORDER BY id LIMIT ${releasesAtOnce}`)
+  const listOfOwner = sql.listValues<[{ owner: number; after: number }], number>(`
+    SELECT r.id FROM name_owners o JOIN releases r INDEXED BY releases_name ON r.name = o.name
+    WHERE o.id = @owner AND r.id > @after ORDER BY r.id LIMIT ${releasesAtOnce}`)
+  const findLastChange = sql.count<[{ id: number }]>(`
+    SELECT max(idx) FROM log_entries WHERE subject IN (
+      SELECT 'releases/' || id FROM releases WHERE id = @id
+      UNION ALL SELECT 'release_provenance/' || @id
+      UNION ALL SELECT 'decisions/' || id FROM decisions WHERE release_id = @id
+      UNION ALL SELECT 'people/' || decided_by FROM decisions WHERE release_id = @id
+      UNION ALL SELECT 'first_approvals/' || id FROM first_approvals WHERE release_id = @id
+      UNION ALL SELECT 'people/' || approved_by FROM first_approvals WHERE release_id = @id
+      UNION ALL SELECT 'deprecations/' || id FROM deprecations WHERE release_id = @id
+      UNION ALL SELECT 'people/' || deprecated_by FROM deprecations WHERE release_id = @id
+      UNION ALL SELECT 'people/' || withdrawn_by FROM deprecations WHERE release_id = @id
+      UNION ALL SELECT 'people/' || owner_id FROM releases WHERE id = @id
+      UNION ALL SELECT 'name_owners/' || o.id FROM releases r JOIN name_owners o ON o.name = r.name WHERE r.id = @id
+      UNION ALL SELECT 'people/' || p.id FROM releases r JOIN name_owners o ON o.name = r.name
+        JOIN people p ON p.id IN (o.person_id, o.added_by, o.ended_by) WHERE r.id = @id)`)
 
   const getPerson = (id: number): RecordedPerson => {
-    const row = findPerson.get(id)
-    if (row === undefined) throw new Error(`There is no person ${id}`)
+    const row = findPerson(id)
+    if (row === null) throw new Error(`There is no person ${id}`)
     return personOf(row)
   }
   const ownersOf = (name: string): RecordedOwner[] =>
-    listOwners.all(name).map(({ person, addedBy, endedBy, ...owner }) => ({
+    listOwners(name).map(({ person, addedBy, endedBy, ...owner }) => ({
       person: getPerson(person),
       since: owner.since,
       addedBy: getPerson(addedBy),
@@ -165,17 +147,17 @@ export const releaseRecordsRepository = repository((sql, connection) => {
   return {
     /** Null if there is no such release, or if it has no manifest. */
     find(releaseId: number): ReleaseRecord | null {
-      const row = find.get(releaseId)
-      if (row === undefined || row.manifest === null) return null
+      const row = find(releaseId)
+      if (row === null || row.manifest === null) return null
       const { id, name, version, sha256, size, createdAt } = row
-      const approvals = listFirstApprovals.all(id).map((approval) => ({
+      const approvals = listFirstApprovals(id).map((approval) => ({
         reason: approval.reason,
         approvedBy: personOf(approval),
         approvedAt: approval.approvedAt,
         evidence: approval.evidence,
         withdrawnAt: approval.withdrawnAt,
       }))
-      const deprecations = listDeprecations.all(id).map(({ deprecatedBy, withdrawnBy, ...deprecation }) => ({
+      const deprecations = listDeprecations(id).map(({ deprecatedBy, withdrawnBy, ...deprecation }) => ({
         ...deprecation,
         deprecatedBy: getPerson(deprecatedBy),
         withdrawnBy: withdrawnBy === null ? null : getPerson(withdrawnBy),
@@ -195,7 +177,7 @@ export const releaseRecordsRepository = repository((sql, connection) => {
         ...(provenance !== null && { provenance: JSON.parse(provenance) as Provenance }),
         ...(approvals.length > 0 && { firstApprovals: approvals }),
         owners: ownersOf(name),
-        decisions: listDecisions.all(id).map((decision) => ({
+        decisions: listDecisions(id).map((decision) => ({
           action: decision.action,
           reason: decision.reason,
           decidedBy: personOf(decision),
@@ -219,23 +201,23 @@ export const releaseRecordsRepository = repository((sql, connection) => {
      * them repeatedly. Each step is short, even for a person with thousands of releases.
      */
     *listChanged(start: number, end: number): Generator<number> {
-      for (const subject of listSubjects.all(start, end)) {
+      for (const subject of listSubjects(start, end)) {
         const [table = '', key = ''] = subject.split('/')
         if (table === 'releases' || table === 'release_provenance') yield Number(key)
-        if (table === 'decisions') yield* findOfDecision.all(Number(key))
-        if (table === 'deprecations') yield* findOfDeprecation.all(Number(key))
-        if (table === 'first_approvals') yield* findOfFirstApproval.all(Number(key))
+        if (table === 'decisions') yield* findOfDecision(Number(key))
+        if (table === 'deprecations') yield* findOfDeprecation(Number(key))
+        if (table === 'first_approvals') yield* findOfFirstApproval(Number(key))
         const list = (after: number): number[] =>
           table === 'people'
-            ? listOfPerson.all({ person: Number(key), after })
+            ? listOfPerson({ person: Number(key), after })
             : table === 'name_owners'
-              ? listOfOwner.all({ owner: Number(key), after })
+              ? listOfOwner({ owner: Number(key), after })
               : []
         for (let page = list(0); page.length > 0; page = list(page.at(-1) ?? 0)) yield* page
       }
     },
 
     /** The index of the last entry of the transparency log that changed the record of a release. */
-    findLastChange: (id: number) => findLastChange.get({ id }) ?? 0,
+    findLastChange: (id: number) => findLastChange({ id }),
   }
 })

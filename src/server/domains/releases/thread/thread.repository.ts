@@ -31,37 +31,29 @@ const columns = `m.id, m.release_id AS releaseId, m.kind, m.author_id AS authorI
   m.requests_changes AS requestsChanges, p.name AS authorName, p.subject AS authorSubject`
 
 /** All SQL about questions and answers in review. */
-export const threadRepository = repository((sql, connection) => {
-  // SQLite takes the bare column from the row with the maximum.
-  const summarize = connection.prepare<[string], SummaryRow>(
-    `SELECT release_id AS releaseId, count(*) AS messages, max(id), kind AS lastKind,
-       sum(requests_changes = 1 AND resolved_at IS NULL) AS openRequests
-     FROM review_messages WHERE release_id IN (SELECT value FROM json_each(?)) GROUP BY release_id`,
-  )
-  const resolve = connection.prepare<[number, string, number]>(
-    `UPDATE review_messages SET resolved_by = ?, resolved_at = ?
-     WHERE release_id = ? AND requests_changes = 1 AND resolved_at IS NULL`,
-  )
-
-  return {
-    /** Oldest first. */
-    list: sql.list<[releaseId: number], MessageRow>(
-      `SELECT ${columns} FROM review_messages m JOIN people p ON p.id = m.author_id WHERE m.release_id = ? ORDER BY m.id`,
-    ),
-    /** Of those releases that have messages. */
-    summarize: (releaseIds: readonly number[]) => summarize.all(JSON.stringify(releaseIds)),
-    count: sql.count<[releaseId: number, kind: Message['kind']]>(
-      'SELECT count(*) FROM review_messages WHERE release_id = ? AND kind = ?',
-    ),
-    /** The time of a person's message number `back` before the newest (0 is the newest). */
-    findTime: sql.findValue<[authorId: number, back: number], string>(
-      'SELECT at FROM review_messages WHERE author_id = ? ORDER BY at DESC LIMIT 1 OFFSET ?',
-    ),
-    /** Returns its id. */
-    insert: sql.insert<[row: NewMessageRow]>(`
+export const threadRepository = repository((sql) => ({
+  /** Oldest first. */
+  list: sql.list<[releaseId: number], MessageRow>(
+    `SELECT ${columns} FROM review_messages m JOIN people p ON p.id = m.author_id WHERE m.release_id = ? ORDER BY m.id`,
+  ),
+  /** Of those releases that have messages. SQLite takes the kind from the row with the maximum. */
+  summarize: sql.listIn<number, SummaryRow>(`
+      SELECT release_id AS releaseId, count(*) AS messages, max(id), kind AS lastKind,
+        sum(requests_changes = 1 AND resolved_at IS NULL) AS openRequests
+      FROM review_messages WHERE release_id IN (SELECT value FROM json_each(?)) GROUP BY release_id`),
+  count: sql.count<[releaseId: number, kind: Message['kind']]>(
+    'SELECT count(*) FROM review_messages WHERE release_id = ? AND kind = ?',
+  ),
+  /** The time of a person's message number `back` before the newest (0 is the newest). */
+  findTime: sql.findValue<[authorId: number, back: number], string>(
+    'SELECT at FROM review_messages WHERE author_id = ? ORDER BY at DESC LIMIT 1 OFFSET ?',
+  ),
+  /** Returns its id. */
+  insert: sql.insert<[row: NewMessageRow]>(`
       INSERT INTO review_messages (release_id, kind, author_id, at, text, about, requests_changes)
       VALUES (@releaseId, @kind, @authorId, @at, @text, @about, @requestsChanges)`),
-    /** Resolves all change requests of a release. */
-    resolve: (releaseId: number, by: number, at: string) => resolve.run(by, at, releaseId),
-  }
-})
+  /** Resolves all change requests of a release. */
+  resolve: sql.run<[{ releaseId: number; by: number; at: string }]>(`
+      UPDATE review_messages SET resolved_by = @by, resolved_at = @at
+      WHERE release_id = @releaseId AND requests_changes = 1 AND resolved_at IS NULL`),
+}))

@@ -125,7 +125,7 @@ export function createThreads(database: Database, clock = (): Date => new Date()
       requestsChanges: said.requestsChanges ? 1 : 0,
     }
     const id = writing.insert(row)
-    if (kind === 'answer') writing.resolve(release.id, author.id, row.at)
+    if (kind === 'answer') writing.resolve({ releaseId: release.id, by: author.id, at: row.at })
     return toMessage(
       { ...row, id, authorName: author.name, authorSubject: author.subject },
       kind === 'answer' ? 'publisher' : 'reviewer',
@@ -175,7 +175,7 @@ export function createThreads(database: Database, clock = (): Date => new Date()
     withdrawChangeRequest(reviewer: Reviewer, key: ReleaseKey): Promise<void> {
       return database.transact(() => {
         const { id } = findRelease('writing', key)
-        writing.resolve(id, reviewer.id, clock().toISOString())
+        writing.resolve({ releaseId: id, by: reviewer.id, at: clock().toISOString() })
       })
     },
   }
