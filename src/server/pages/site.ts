@@ -40,11 +40,9 @@ export function dayOf(instant: string): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
 }
 
-const number = new Intl.NumberFormat('en-US')
-
 /** `184,302` */
 export function countOf(value: number): string {
-  return number.format(value)
+  return value.toLocaleString('en-US')
 }
 
 /** `1 skill`, `2 skills` */
