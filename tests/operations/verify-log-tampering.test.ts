@@ -38,7 +38,7 @@ beforeAll(async () => {
   database.close()
   connection = new Sqlite(paths.database)
   connection.pragma('foreign_keys = OFF')
-  saveCheckpoint(paths.logCheckpoint, readLogKey(paths.logKey), connection)
+  await saveCheckpoint(paths.logCheckpoint, readLogKey(paths.logKey), connection)
   size = Number(connection.prepare('SELECT count(*) FROM log_entries').pluck().get())
   expect(problems()).toEqual([])
 })

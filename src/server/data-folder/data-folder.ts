@@ -4,8 +4,9 @@ import { ConfigError } from '../settings/config-error.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import type { FileLock } from '../db/file-lock.ts'
 import { migrate } from '../db/migrate.ts'
+import { replaceFile } from '../../files/durable-files.ts'
 import { openConfigured } from '../db/open.ts'
-import { logKeyOf, saveCheckpoint } from '../storage/log-checkpoint.ts'
+import { logKeyOf } from '../storage/log-checkpoint.ts'
 import { createSigningKey, ensureSigningKey, saveSigningKey } from '../storage/signing-key.ts'
 import { digestName } from '../storage/local-file-store.ts'
 import { markedStorage } from './storage-marker.ts'
@@ -112,7 +113,7 @@ export function initializeLog(paths: DataPaths): void {
   const key = createSigningKey()
   const connection = openConfigured(paths.database, { timeoutMs: 0 })
   try {
-    saveCheckpoint(paths.logCheckpoint, logKeyOf(key), connection)
+    replaceFile(paths.logCheckpoint, logKeyOf(key).signCheckpoint(connection))
   } finally {
     connection.close()
   }

@@ -38,16 +38,6 @@ const add = (text: string): void => {
 }
 const notes = (): unknown[] => database.reader.prepare('SELECT text FROM notes ORDER BY rowid').pluck().all()
 
-test('a statement is prepared when it is first used', () => {
-  const all = database.writer.prepare('SELECT text, 1 FROM later').raw()
-  const first = database.writer.prepare<[], string>('SELECT text FROM later LIMIT 1').pluck()
-  database.writer.exec("CREATE TABLE later (text TEXT NOT NULL) STRICT; INSERT INTO later VALUES ('a')")
-  expect(all.all()).toEqual([['a', 1]])
-  expect(first.get()).toBe('a')
-  expect([...first.iterate()]).toEqual(['a'])
-  expect(database.writer.prepare('DELETE FROM later').run().changes).toBe(1)
-})
-
 /** Runs a script in another process with `db` open on the database; resolves when it prints "ready". */
 function beside(script: string): Promise<ChildProcess> {
   const text = `const db = new (require('better-sqlite3'))(process.argv[1]); ${script}; console.log('ready')`

@@ -8,7 +8,6 @@ import { eventLog } from './log/event-log.ts'
 import type { StoredEntry } from './log/event-log.ts'
 import { watchChanges } from './log/watch-changes.ts'
 import { openConfigured } from './open.ts'
-import { prepareWhenUsed } from './prepare-when-used.ts'
 import { fragmentation, truncateWal, walBytes } from './wal.ts'
 
 export type Connection = Sqlite.Database
@@ -171,7 +170,6 @@ function connect(path: string, readonly: boolean): Connection {
   const connection = openConfigured(path, { timeoutMs: openWaitMs, readonly })
   connection.pragma('user_version')
   connection.pragma(`busy_timeout = ${lockAttemptMs}`)
-  prepareWhenUsed(connection)
   return connection
 }
 

@@ -6,10 +6,14 @@ import type Sqlite from 'better-sqlite3'
  */
 export const anyValue = '+?'
 
-/** Prepares statements as the functions of a repository, with the parameters of the statement. */
+/**
+ * Statements as the functions of a repository, with the parameters of the statement. Each is prepared when it is first
+ * used: there are hundreds, and preparing them all would take time and memory at every start.
+ */
 function statementsOf(connection: Sqlite.Database) {
-  const rows = <P extends unknown[], Row>(sql: string) => connection.prepare<P, Row>(sql)
-  const values = <P extends unknown[], Value>(sql: string) => rows<P, Value>(sql).pluck()
+  const rows = <P extends unknown[], Row>(sql: string) => whenUsed(() => connection.prepare<P, Row>(sql))
+  const values = <P extends unknown[], Value>(sql: string) =>
+    whenUsed(() => connection.prepare<P, Value>(sql).pluck())
   const present = <Row>(row: Row | undefined, sql: string): Row => {
     if (row === undefined) throw new Error(`No row: ${sql}`)
     return row
@@ -19,91 +23,96 @@ function statementsOf(connection: Sqlite.Database) {
     /** Returns the row, or null. */
     find<P extends unknown[], Row>(sql: string) {
       const statement = rows<P, Row>(sql)
-      return (...parameters: P): Row | null => statement.get(...parameters) ?? null
+      return (...parameters: P): Row | null => statement().get(...parameters) ?? null
     },
 
     /** Returns the row of a statement that always has one, such as an aggregate. */
     get<P extends unknown[], Row>(sql: string) {
       const statement = rows<P, Row>(sql)
-      return (...parameters: P): Row => present(statement.get(...parameters), sql)
+      return (...parameters: P): Row => present(statement().get(...parameters), sql)
     },
 
     /** Returns all rows. */
     list<P extends unknown[], Row>(sql: string) {
       const statement = rows<P, Row>(sql)
-      return (...parameters: P): Row[] => statement.all(...parameters)
+      return (...parameters: P): Row[] => statement().all(...parameters)
     },
 
     /** Returns all rows of a statement that reads its only parameter, a list, with `json_each(?)`. */
     listIn<Item, Row>(sql: string) {
       const statement = rows<[string], Row>(sql)
-      return (items: readonly Item[]): Row[] => statement.all(JSON.stringify(items))
+      return (items: readonly Item[]): Row[] => statement().all(JSON.stringify(items))
     },
 
-    /** Returns all rows of statements whose text depends on the query; each is prepared when it is first needed. */
+    /** Returns all rows of statements whose text depends on the query. */
     composed<P extends unknown[], Row>() {
-      const statements = new Map<string, Sqlite.Statement<P, Row>>()
+      const statements = new Map<string, () => Sqlite.Statement<P, Row>>()
       return (sql: string, ...parameters: P): Row[] => {
         const statement = statements.get(sql) ?? rows<P, Row>(sql)
         statements.set(sql, statement)
-        return statement.all(...parameters)
+        return statement().all(...parameters)
       }
     },
 
     /** Returns the only column of the row, or null. */
     findValue<P extends unknown[], Value>(sql: string) {
       const statement = values<P, Value>(sql)
-      return (...parameters: P): Value | null => statement.get(...parameters) ?? null
+      return (...parameters: P): Value | null => statement().get(...parameters) ?? null
     },
 
     /** Returns the only column of a row that there always is. */
     getValue<P extends unknown[], Value>(sql: string) {
       const statement = values<P, Value>(sql)
-      return (...parameters: P): Value => present(statement.get(...parameters), sql)
+      return (...parameters: P): Value => present(statement().get(...parameters), sql)
     },
 
     /** Returns the only column of all rows. */
     listValues<P extends unknown[], Value>(sql: string) {
       const statement = values<P, Value>(sql)
-      return (...parameters: P): Value[] => statement.all(...parameters)
+      return (...parameters: P): Value[] => statement().all(...parameters)
     },
 
     /** Returns whether there is a row. */
     exists<P extends unknown[]>(sql: string) {
       const statement = rows<P, unknown>(sql)
-      return (...parameters: P): boolean => statement.get(...parameters) !== undefined
+      return (...parameters: P): boolean => statement().get(...parameters) !== undefined
     },
 
     /** Returns the number that the statement counts. */
     count<P extends unknown[]>(sql: string) {
       const statement = values<P, number>(sql)
-      return (...parameters: P): number => statement.get(...parameters) ?? 0
+      return (...parameters: P): number => statement().get(...parameters) ?? 0
     },
 
     /** Changes rows. */
     run<P extends unknown[]>(sql: string) {
       const statement = rows<P, unknown>(sql)
-      return (...parameters: P): void => void statement.run(...parameters)
+      return (...parameters: P): void => void statement().run(...parameters)
     },
 
     /** Changes rows, and returns their number. */
     change<P extends unknown[]>(sql: string) {
       const statement = rows<P, unknown>(sql)
-      return (...parameters: P): number => statement.run(...parameters).changes
+      return (...parameters: P): number => statement().run(...parameters).changes
     },
 
     /** Changes rows, and returns whether there were any. */
     affects<P extends unknown[]>(sql: string) {
       const statement = rows<P, unknown>(sql)
-      return (...parameters: P): boolean => statement.run(...parameters).changes > 0
+      return (...parameters: P): boolean => statement().run(...parameters).changes > 0
     },
 
     /** Inserts a row, and returns its id. */
     insert<P extends unknown[]>(sql: string) {
       const statement = rows<P, unknown>(sql)
-      return (...parameters: P): number => Number(statement.run(...parameters).lastInsertRowid)
+      return (...parameters: P): number => Number(statement().run(...parameters).lastInsertRowid)
     },
   }
+}
+
+function whenUsed<Value>(make: () => Value): () => Value {
+  let made: Value | null = null
+  return () => (made ??= make())
 }
 
 export type Statements = ReturnType<typeof statementsOf>

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { replaceFile } from '../../files/durable-files.ts'
+import { basename, dirname } from 'node:path'
+import { replaceFiles } from '../../files/durable-files.ts'
 import { isSameHash } from '../../shared/log/hashes.ts'
 import { formatCheckpoint, parseCheckpoint } from '../../shared/log/signed-note.ts'
 import type { Checkpoint } from '../../shared/log/signed-note.ts'
@@ -56,6 +57,6 @@ export function compareCheckpoint(path: string, key: LogKey, connection: Connect
 }
 
 /** Replaces the saved checkpoint with the current state of the log. */
-export function saveCheckpoint(path: string, key: LogKey, connection: Connection): void {
-  replaceFile(path, key.signCheckpoint(connection))
+export async function saveCheckpoint(path: string, key: LogKey, connection: Connection): Promise<void> {
+  await replaceFiles(dirname(path), [{ name: basename(path), contents: key.signCheckpoint(connection) }])
 }

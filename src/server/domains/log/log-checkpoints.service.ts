@@ -1,11 +1,9 @@
-import { basename, dirname } from 'node:path'
-import { replaceFiles } from '../../../files/durable-files.ts'
 import type { Database } from '../../db/database.ts'
 import { eventLog } from '../../db/log/event-log.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { logTexts } from '../../operations/log.texts.ts'
 import { createRecurringTask } from '../../operations/recurring-task.ts'
-import { compareCheckpoint } from '../../storage/log-checkpoint.ts'
+import { compareCheckpoint, saveCheckpoint } from '../../storage/log-checkpoint.ts'
 import type { LogKey } from '../../storage/log-checkpoint.ts'
 
 export interface CheckpointParts {
@@ -37,10 +35,7 @@ export function createCheckpoints({ database, key, file, log, intervalMs = 1000 
       const found = compareCheckpoint(file, key, database.reader)
       if (found !== null && found !== problem) log.error({ file }, found)
       problem = found
-      if (found === null && size !== compared.size) {
-        const contents = key.signCheckpoint(database.reader)
-        await replaceFiles(dirname(file), [{ name: basename(file), contents }])
-      }
+      if (found === null && size !== compared.size) await saveCheckpoint(file, key, database.reader)
       compared = { size, at: performance.now() }
     } catch (error) {
       log.warn({ err: error }, logTexts.checkpointNotSaved)

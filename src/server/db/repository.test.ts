@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cpuTimeOf } from '../../../tests/support/cpu-time.ts'
 import { catalogRepository } from '../domains/releases/catalog/catalog.repository.ts'
 import { publicCatalogRepository } from '../domains/releases/catalog/public-catalog.repository.ts'
 import { evidenceRepository } from '../domains/releases/decisions/evidence.repository.ts'
 import { createModelDatabase } from './migrate.ts'
+import { repository } from './repository.ts'
 
 const connection = createModelDatabase()
 const catalog = catalogRepository(connection)
@@ -30,4 +31,18 @@ test.each<[string, (n: number) => unknown]>([
 ])('%s is found without planning the query again for each name', (_, find) => {
   const join = "SELECT 1 FROM releases r JOIN release_bodies b ON b.release_id = r.id WHERE r.name = 'a'"
   expect(timeOf(find)).toBeLessThan(timeOf(() => connection.prepare(join)) / 3)
+})
+
+test('a statement is prepared when it is first used, and then kept', () => {
+  const laterRepository = repository((sql) => ({
+    list: sql.listValues<[], string>('SELECT text FROM later'),
+  }))
+  const later = laterRepository(connection)
+  expect(laterRepository(connection)).toBe(later)
+  expect(() => later.list()).toThrow('no such table')
+  connection.exec("CREATE TABLE later (text TEXT NOT NULL) STRICT; INSERT INTO later VALUES ('a')")
+  expect(later.list()).toEqual(['a'])
+  const prepare = vi.spyOn(connection, 'prepare')
+  expect(later.list()).toEqual(['a'])
+  expect(prepare).not.toHaveBeenCalled()
 })
