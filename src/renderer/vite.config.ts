@@ -42,8 +42,6 @@ export default defineConfig({
     minify: true,
     // Fonts stay separate files, because the content security policy allows no data: URLs.
     assetsInlineLimit: 0,
-    // One style sheet in a fixed order, whichever page is loaded first.
-    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/renderer/index.html',
@@ -60,7 +58,7 @@ export default defineConfig({
                   : null,
             },
             // What several pages share: one file for what the first view needs, and one for the rest, instead of one per
-            // combination of pages.
+            // combination of pages. Style sheets are divided in the same way, and that of a page follows those of what it uses.
             {
               name: (id, graph) => (isFirst(id, graph) ? 'common' : 'shared'),
               minShareCount: 2,
