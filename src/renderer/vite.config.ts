@@ -1,25 +1,10 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import type { Rolldown } from 'vite'
 import { recordPackages } from '../../scripts/bundled-packages.ts'
-import { complete, contractsWithoutSchemas } from './contracts-without-schemas.ts'
+import { contractsWithoutSchemas } from './contracts-without-schemas.ts'
 import { framePages } from './frame-pages.ts'
 import { prefetchPages } from './prefetch-pages.ts'
-
-let first: Set<string> | undefined
-
-/** Whether the page's own script imports the module, so that the first view needs it. */
-const isFirst: (...given: Parameters<Rolldown.CodeSplittingNameFunction>) => boolean = (id, graph) => {
-  if (first === undefined) {
-    first = new Set([resolve('src/renderer/app/main.tsx')])
-    // A set also visits what is added meanwhile.
-    for (const from of first) {
-      for (const to of graph.getModuleInfo(from)?.importedIds ?? []) if (!to.endsWith(complete)) first.add(to)
-    }
-  }
-  return first.has(id)
-}
 
 // Paths are relative to the project's root: electron-vite bundles this file into its own configuration, where
 // `import.meta.dirname` differs from that of a plain `vite --config`.
@@ -51,19 +36,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-            {
-              name: (id, graph) =>
-                isFirst(id, graph) && /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/.test(id)
-                  ? 'mantine'
-                  : null,
-            },
+            // `$initial` is what the page's own script imports, so that the first view needs it.
+            { name: 'mantine', tags: ['$initial'], test: /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/ },
             // What several pages share: one file for what the first view needs, and one for the rest, instead of one per
             // combination of pages. Style sheets are divided in the same way, and that of a page follows those of what it uses.
-            {
-              name: (id, graph) => (isFirst(id, graph) ? 'common' : 'shared'),
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-            },
+            { name: 'common', tags: ['$initial'], minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },
