@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const contract = /\/src\/shared\/contracts\/[^/]+\.ts$/
 /** Follows the path of a contract with its schemas. */
-export const complete = '?complete'
+const complete = '?complete'
 
 /**
  * The desk calls endpoints, but leaves the validation to the server. So it gets methods, paths, access and constants of the contracts as

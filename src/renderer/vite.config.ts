@@ -2,13 +2,9 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { recordPackages } from '../../scripts/bundled-packages.ts'
-import { importedBy } from '../../scripts/imported-by.ts'
-import { complete, contractsWithoutSchemas } from './contracts-without-schemas.ts'
+import { contractsWithoutSchemas } from './contracts-without-schemas.ts'
 import { framePages } from './frame-pages.ts'
 import { prefetchPages } from './prefetch-pages.ts'
-
-/** Whether the page's own script imports the module, so that the first view needs it. */
-const isFirst = importedBy(['src/renderer/app/main.tsx'], (id) => id.endsWith(complete))
 
 // Paths are relative to the project's root: electron-vite bundles this file into its own configuration, where
 // `import.meta.dirname` differs from that of a plain `vite --config`.
@@ -31,8 +27,6 @@ export default defineConfig({
     minify: true,
     // Fonts stay separate files, because the content security policy allows no data: URLs.
     assetsInlineLimit: 0,
-    // One style sheet in a fixed order, whichever page is loaded first.
-    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/renderer/index.html',
@@ -42,19 +36,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-            {
-              name: (id, graph) =>
-                isFirst(id, graph) && /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/.test(id)
-                  ? 'mantine'
-                  : null,
-            },
+            // `$initial` is what the page's own script imports, so that the first view needs it.
+            { name: 'mantine', tags: ['$initial'], test: /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/ },
             // What several pages share: one file for what the first view needs, and one for the rest, instead of one per
-            // combination of pages.
-            {
-              name: (id, graph) => (isFirst(id, graph) ? 'common' : 'shared'),
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-            },
+            // combination of pages. Style sheets are divided in the same way, and that of a page follows those of what it uses.
+            { name: 'common', tags: ['$initial'], minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -8,6 +8,7 @@ import type { DeskClient, EventReader } from '../support/desk/desk-client.ts'
 import { call } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
+import type { DeskState } from '../../src/shared/contracts/desk-session.ts'
 import type { DeskChange, DeskServices } from '../../src/shared/contracts/desk-services.ts'
 
 /** In milliseconds. If a stop waits for a stream until this timeout, the test times out first. */
@@ -70,6 +71,15 @@ describe('the event stream', () => {
       expect(response.headers.get('cache-control')).toBe('no-store')
       close()
     }
+  })
+
+  test('counts on from the state of the desk, which has no counts before sign-in', async () => {
+    const before = await deskClient(app).get<DeskState>('/state')
+    expect(before.body.changes).toBeNull()
+    const { body } = await rita.get<DeskState>('/state')
+    const stream = await openEvents(rita)
+    expect(await stream.next()).toEqual(body.changes)
+    stream.close()
   })
 
   test('requires a session', async () => {

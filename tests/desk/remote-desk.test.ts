@@ -294,6 +294,7 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     const state = await app.browser().send('GET', '/desk/api/state')
     expect(state.body).toEqual({
       person: null,
+      changes: null,
       needsAdministrator: false,
       version: null,
       dataFolder: null,

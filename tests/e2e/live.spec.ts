@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
 import { dock, expect, listed, row, test } from '../support/desk/desk-browser.ts'
 import { callAsPage } from '../support/desk/desk-page.ts'
@@ -94,14 +95,29 @@ test('an open desk shows changes made elsewhere, and the end of the server', asy
   })
 })
 
+test('a page that is opened reads its list once, and again only after a change', async ({ desk }) => {
+  await desk.submit()
+  const page = await desk.open('ilse')
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/desk/api/releases?view=pending&sort=waiting&offset=0'))
+      reads.push(request.url())
+  })
+  const letGo = await holdEvents(page)
+  await page.reload()
+  await expect(row(page, 'upper-case')).toBeVisible()
+  const connected = page.waitForResponse('**/desk/api/events*')
+  letGo()
+  await connected
+  await desk.submit({ name: 'word-count' })
+  await expect(page.getByRole('button', { name: /1 new submission/ })).toBeVisible()
+  expect(reads).toHaveLength(2)
+})
+
 test('what changes after the first read, but before the first event, is shown', async ({ desk }) => {
   await desk.submit()
   const page = await desk.open('ilse')
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/desk/api/events*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdEvents(page)
   await page.reload()
   await expect(row(page, 'upper-case')).toBeVisible()
   await desk.submit({ name: 'word-count' })
@@ -121,3 +137,13 @@ test(elsewhere, { tag: '@alone' }, async ({ desk }) => {
   expect(await desk.decide(first, 'approved')).toBe(200)
   await expect(row(page, 'upper-case')).toContainText('approved by Tomáš Novák', soon)
 })
+
+/** Delays the event stream of a page until the returned function is called. */
+async function holdEvents(page: Page): Promise<() => void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/desk/api/events*', async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}

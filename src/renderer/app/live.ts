@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { deskServiceRoutes, deskTopics } from '../../shared/contracts/desk-services.ts'
 import type { DeskPresence, DeskWriting } from '../../shared/contracts/desk-decisions.ts'
 import type { DeskChange, DeskTopic } from '../../shared/contracts/desk-services.ts'
+import { deskStateQuery } from '../features/session/session.api.ts'
 import { deskName, openElsewhere, writtenElsewhere } from '../lib/server/desk-presence.ts'
 import { open as openStream } from '../lib/server/client.ts'
 import { liveState, retryLive } from '../lib/server/live-state.ts'
@@ -27,10 +28,22 @@ const longestWaitMs = 10_000
  */
 const pauseFactors = { other: 3, agents: 15 }
 
+/**
+ * The counts that a page was opened with. Everything else was read after them; null if some of it was read before, when
+ * the page had another session.
+ */
+function countsAtOpening(client: QueryClient): DeskChange | null {
+  const isOpening = client
+    .getQueryCache()
+    .getAll()
+    .every(({ queryKey, state }) => queryKey[0] === 'session' || state.dataUpdatedAt === 0)
+  return isOpening ? (client.getQueryData(deskStateQuery.queryKey)?.changes ?? null) : null
+}
+
 /** Keeps the data on the screen current while the tab is visible. Returns a function that stops this. */
 export function startLive(client: QueryClient): () => void {
   let stream: AbortController | null = null
-  let known: DeskChange | null = null
+  let known = countsAtOpening(client)
   let gap = false
   let heardAt = 0
   let failures = 0

@@ -158,6 +158,7 @@ export function createDesk(parts: DeskParts) {
       passkeys,
       providers: providerSignIn,
       setup,
+      readChanges: events.readChanges,
       ...about,
     }),
     news: createDeskNews(database, parts.agentsDesk.alerts.takeNotices),

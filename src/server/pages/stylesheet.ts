@@ -247,7 +247,7 @@ const rules = [base, bar, lists, release, prose, forms, narrow].join('').replace
 export function makeStylesheet(fonts: readonly FontFile[]): string {
   const faces = fonts.map(
     ({ family, subset, file }) =>
-      `@font-face{font-family:'${family}';font-display:optional;font-weight:100 900;` +
+      `@font-face{font-family:'${family}';font-display:optional;font-weight:400 700;` +
       `src:url(${file}) format('woff2');unicode-range:${ranges[subset]}}`,
   )
   const schemes = `:root{${variables(0)}}@media (prefers-color-scheme:dark){:root{${variables(1)}}}`

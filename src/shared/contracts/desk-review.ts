@@ -24,11 +24,7 @@ export const queueRowSchema = z
     name: z.string(),
     version: z.string(),
     status: z.enum(releaseStatuses),
-    ownerId: z.int(),
     publisher: z.string(),
-    category: z.string(),
-    size: z.int(),
-    sha256: z.string(),
     createdAt: instantSchema,
     /** Whether no release of the skill had been approved when this one was submitted. */
     first: z.boolean(),

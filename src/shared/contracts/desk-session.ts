@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { deskPersonSchema } from './desk-common.ts'
+import { deskChangeSchema } from './desk-services.ts'
 import {
   deskSettingSchema,
   portStateSchema,
@@ -77,6 +78,11 @@ export const deskStateSchema = z
       .array(z.string())
       .describe('The names of the identity providers at which people can sign in to this desk.'),
     firstRun: firstRunSchema.nullable().describe('Null once there is an administrator.'),
+    changes: deskChangeSchema
+      .nullable()
+      .describe(
+        'What the next `change` event counts on from, so that a page reads again only what has changed since. Null before sign-in.',
+      ),
   })
   .meta({ id: 'DeskState' })
 export type DeskState = z.infer<typeof deskStateSchema>

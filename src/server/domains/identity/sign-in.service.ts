@@ -1,4 +1,5 @@
 import type { DeskState, FirstRun, FolderState } from '../../../shared/contracts/desk-session.ts'
+import type { DeskChange } from '../../../shared/contracts/desk-services.ts'
 import type { PortState, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
@@ -22,6 +23,8 @@ export interface SignInParts {
   version: string
   dataFolder: string
   setup: Setup
+  /** The counts that the next `change` event of a desk counts on from. */
+  readChanges(): DeskChange
 }
 
 /** Setup that happens when the first administrator is created. */
@@ -60,7 +63,7 @@ const invalidCode = (): DomainError => new DomainError('CODE_INVALID', texts.inv
 
 /** Exchanges sign-in codes for desk sessions, each once and within five minutes. */
 export function createSignIn(parts: SignInParts) {
-  const { database, sessions, people, passkeys, providers, version, dataFolder, setup } = parts
+  const { database, sessions, people, passkeys, providers, version, dataFolder, setup, readChanges } = parts
   const reading = sessionRepository(database.reader)
   const writing = sessionRepository(database.writer)
   const limit = createFailureLimit(failuresPerMinute, 60_000)
@@ -124,6 +127,7 @@ export function createSignIn(parts: SignInParts) {
         firstRun: needsAdministrator
           ? { ...setup.describe(), mayFillDemo: setup.fillDemo !== null && !reading.hasPeople() }
           : null,
+        changes: person === undefined ? null : readChanges(),
       }
     },
 

@@ -250,6 +250,12 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
       }
     },
 
+    /** The counts of a `change` event. */
+    readChanges(): DeskChange {
+      tick()
+      return { ...change }
+    },
+
     /** Sets which release a desk has open. Throws NOT_FOUND if this person has no such desk. */
     showPresence(person: Person, id: string, release: number | null): void {
       findOpenDesk(person, id).release = release

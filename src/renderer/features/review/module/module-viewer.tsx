@@ -11,13 +11,11 @@ import { formatBytes } from '../../../lib/format.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { requestedPlace } from './show-in-module.ts'
 import type { RequestedPlace } from './show-in-module.ts'
-import type { OpenModule } from './open-module.ts'
 import type { ModuleState } from './use-open-module.ts'
 import { useOpenModule } from './use-open-module.ts'
 import { canAsk } from '../sheet/conversation.tsx'
 import type { ReviewRelease } from '../review.api.ts'
 import { jumpTo } from '../sheet/sections.ts'
-import { ModuleViews } from './module-views.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 import { Section } from '../../../components/section.tsx'
@@ -73,6 +71,8 @@ function noteOf({ module, size }: DeskRelease): string {
   return texts.module.note(module.functionCount, module.sections.length, size)
 }
 
+type OpenState = Extract<ModuleState, { step: 'open' }>
+
 interface BodyProps {
   release: ReviewRelease
   state: ModuleState
@@ -95,7 +95,7 @@ function ModuleBody({ release, state, open }: BodyProps) {
   return (
     <div ref={body}>
       {isOpen ? (
-        <OpenViewer release={release} module={state.module} />
+        <OpenViewer release={release} state={state} />
       ) : (
         <NotOpen release={release} state={state} open={press} />
       )}
@@ -103,7 +103,10 @@ function ModuleBody({ release, state, open }: BodyProps) {
   )
 }
 
-function OpenViewer({ release, module }: { release: ReviewRelease; module: OpenModule }) {
+function OpenViewer({
+  release,
+  state: { module, Views },
+}: Pick<BodyProps, 'release'> & { state: OpenState }) {
   const { problem } = module.outline
   return (
     <>
@@ -112,12 +115,12 @@ function OpenViewer({ release, module }: { release: ReviewRelease; module: OpenM
           <p>{texts.module.onlyBytes(problem)}</p>
         </Notice>
       )}
-      <ModuleViews key={module.key} releaseId={release.id} mayAsk={canAsk(release)} module={module} />
+      <Views key={module.key} releaseId={release.id} mayAsk={canAsk(release)} module={module} />
     </>
   )
 }
 
-function NotOpen({ release, state, open }: BodyProps & { state: Exclude<ModuleState, { step: 'open' }> }) {
+function NotOpen({ release, state, open }: BodyProps & { state: Exclude<ModuleState, OpenState> }) {
   if (state.step === 'closed') {
     return (
       <div className={classes['closed']}>

@@ -5,6 +5,7 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { useInspection } from './inspection.ts'
 import type { OpenModule } from './open-module.ts'
 import { openModule } from './open-module.ts'
+import type { ModuleViews } from './module-views.tsx'
 
 export type ModuleState =
   | { step: 'closed' }
@@ -12,12 +13,15 @@ export type ModuleState =
   | { step: 'reading' }
   /** The downloaded file does not match the digest, so it is not opened. */
   | { step: 'changed'; digest: string }
-  | { step: 'open'; module: OpenModule }
+  | { step: 'open'; module: OpenModule; Views: typeof ModuleViews }
   | { step: 'failed'; error: ApiError }
 
 type Opened = Extract<ModuleState, { step: 'reading' | 'open' | 'failed' }>
 
-/** Opens the module of a release on request, in a worker that lives as long as the calling component. */
+/**
+ * Opens the module of a release on request, in a worker that lives as long as the calling component. Its views are loaded
+ * meanwhile: few releases need them.
+ */
 export function useOpenModule(release: Pick<DeskRelease, 'id' | 'sha256'>): {
   state: ModuleState
   open: () => void
@@ -32,7 +36,11 @@ export function useOpenModule(release: Pick<DeskRelease, 'id' | 'sha256'>): {
     const work = async (): Promise<void> => {
       let next: Opened
       try {
-        next = { step: 'open', module: await openModule(file, abort.signal) }
+        const [module, views] = await Promise.all([
+          openModule(file, abort.signal),
+          import('./module-views.tsx'),
+        ])
+        next = { step: 'open', module, Views: views.ModuleViews }
       } catch (error) {
         next = { step: 'failed', error: asApiError(error) }
       }

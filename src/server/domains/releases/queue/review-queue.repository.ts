@@ -12,9 +12,6 @@ export interface QueueDataRow {
   status: ReleaseStatus
   ownerId: number
   ownerName: string | null
-  category: string
-  size: number
-  sha256: string
   createdAt: string
   first: number
   decidedAt: string | null
@@ -111,8 +108,7 @@ export const reviewQueueRepository = repository((sql) => {
     listInThread: (filter: ThreadFilter, order: QueueOrder) => listAll(inThread(filter, order)),
     /** In the order of the ids. */
     listByIds: sql.listIn<number, QueueDataRow>(`
-      SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, o.name AS ownerName, r.size, r.sha256,
-        coalesce(json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category'), 'Other') AS category,
+      SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, o.name AS ownerName,
         r.created_at AS createdAt, d.decided_at AS decidedAt, coalesce(p.name, p.subject) AS decidedBy,
         coalesce(d.action = 'approved' AND d.decided_by = r.owner_id, 0) AS selfApproved,
         iif(r.status = 'pending', coalesce(a.name, a.subject), NULL) AS firstApprovedBy,
@@ -121,7 +117,6 @@ export const reviewQueueRepository = repository((sql) => {
       FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
       JOIN skill_names n ON n.name = r.name
       JOIN people o ON o.id = r.owner_id
-      JOIN release_manifests m ON m.release_id = r.id
       LEFT JOIN decisions d ON d.id = r.last_decision
       LEFT JOIN people p ON p.id = d.decided_by
       LEFT JOIN first_approvals f ON f.release_id = r.id AND f.withdrawn_at IS NULL

@@ -101,13 +101,13 @@ function sum(counts: StatusCounts, filter: QueueFilter): number {
 }
 
 function toQueueRow(
-  { ownerName, first, errors, warnings, grew, ...row }: QueueDataRow,
+  { ownerId, ownerName, first, errors, warnings, grew, ...row }: QueueDataRow,
   held: HeldLookup,
   thread: QueueRow['thread'],
 ): QueueRow {
   return {
     ...row,
-    publisher: publisherOf({ ownerId: row.ownerId, ownerName }),
+    publisher: publisherOf({ ownerId, ownerName }),
     first: first === 1,
     selfApproved: row.selfApproved === 1,
     checks: errors === null || warnings === null ? null : { errors, warnings, grew: grew === 1 },
