@@ -112,7 +112,7 @@ describe.each(Object.entries(agents))('skill mcp with %s', (name, connect) => {
   const isNotified = name !== 'client 1 over HTTP'
   let agent: Agent
   beforeAll(async () => {
-    agent = await connect({ folder, args: ['--timeout', '4s', '--output', '1'] })
+    agent = await connect({ folder, args: ['--output', '1'] })
   }, 60_000)
   afterAll(() => agent.close())
 
@@ -175,7 +175,6 @@ describe.each(Object.entries(agents))('skill mcp with %s', (name, connect) => {
 
   test('says how a run has failed', async () => {
     const texts = {
-      loop: 'time-limit',
       flood: 'output-limit',
       fails: 'no cell',
       silent: 'exit code 7',
@@ -185,6 +184,12 @@ describe.each(Object.entries(agents))('skill mcp with %s', (name, connect) => {
     }
     const results = await Promise.all(Object.keys(texts).map((tool) => agent.call(tool)))
     expect(results).toEqual(Object.values(texts).map((text) => ({ text, isError: true })))
+  })
+
+  test('ends a run at the time limit', async () => {
+    const limited = await connect({ folder, args: ['--timeout', '1s'] })
+    expect(await limited.call('loop')).toEqual({ text: 'time-limit', isError: true })
+    await limited.close()
   })
 
   test('ends a run that the client has cancelled', async () => {

@@ -31,9 +31,8 @@ let largeFolder: string
 beforeAll(async () => {
   smallFolder = join(temporaryFolder(), 'small')
   largeFolder = join(temporaryFolder(), 'large')
-  const releases = Math.max(2000, large)
-  await fill(smallFolder, releases, 40)
-  await fill(largeFolder, releases, large)
+  await fill(smallFolder, large, 40)
+  await fill(largeFolder, large, large)
 }, timeoutMs)
 afterAll(cleanUp)
 

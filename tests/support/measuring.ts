@@ -10,6 +10,7 @@ export const measuring = [
   'tests/bench/bench.test.ts',
   'tests/lifecycle/stop-timeout.test.ts',
   'tests/pages/hostile-text.test.ts',
+  'tests/registry/connection-delays.test.ts',
 ]
 
 /** Small test files that take more than ten seconds. Vitest would otherwise start the largest files first. */
@@ -49,7 +50,8 @@ export const long = [
 const ELAPSED = /(?:performance|Date)\.now\(\) - (?!Date\.parse)/
 /** A timeout below 10 s. Playwright's default is longer (`expect.timeout` in playwright.config.ts). */
 const HURRIED = /(?:expect\(.*|const \w+ = )\{ timeout: (?:\d{1,4}|[1-9]_\d{3}) \}/
-const NAMED = /(?:(\w+) = |(\w+)\.push\().*?performance\.now\(\) - /
+/** Also the result of a helper that measures requests. */
+const NAMED = /(?:(\w+) = |(\w+)\.push\().*?(?:performance\.now\(\) - |measureRequests\()/
 
 /**
  * Returns the 1-based numbers of the lines in which a test limits elapsed time. Parallel tests make that longer, so such

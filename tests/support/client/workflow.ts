@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -59,35 +59,39 @@ export interface RanStep {
 /** Runs the `run` steps of a job up to the first that fails, each with the shell options that GitHub uses for `bash`. */
 export async function runJob(workflow: Workflow, job: string, runner: Runner): Promise<RanStep[]> {
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-runner-'))
-  const pathFile = join(folder, 'path')
-  const scriptFile = join(folder, 'step.sh')
-  writeFileSync(pathFile, '')
-  const { env = {}, steps = [] } = workflow.jobs[job] ?? {}
-  const done: RanStep[] = []
-  for (const step of steps) {
-    if (!('run' in step)) continue
-    writeFileSync(scriptFile, step.run)
-    const added = readFileSync(pathFile, 'utf8').split('\n').filter(Boolean)
-    const { ended } = start(
-      'bash',
-      ['--noprofile', '--norc', '-eo', 'pipefail', scriptFile],
-      {
-        ...runner.env,
-        ...withSecrets(env, runner.secrets),
-        ...withSecrets(step.env, runner.secrets),
-        GITHUB_ACTIONS: 'true',
-        CI: 'true',
-        GITHUB_PATH: pathFile,
-        PATH: [...added.toReversed(), runner.env['PATH'] ?? ''].join(delimiter),
-      },
-      { cwd: runner.cwd },
-    )
-    // oxlint-disable-next-line no-await-in-loop
-    const { status, stdout, stderr } = await ended
-    done.push({ name: step.name, status, output: stdout + stderr })
-    if (status !== 0) break
+  try {
+    const pathFile = join(folder, 'path')
+    const scriptFile = join(folder, 'step.sh')
+    writeFileSync(pathFile, '')
+    const { env = {}, steps = [] } = workflow.jobs[job] ?? {}
+    const done: RanStep[] = []
+    for (const step of steps) {
+      if (!('run' in step)) continue
+      writeFileSync(scriptFile, step.run)
+      const added = readFileSync(pathFile, 'utf8').split('\n').filter(Boolean)
+      const { ended } = start(
+        'bash',
+        ['--noprofile', '--norc', '-eo', 'pipefail', scriptFile],
+        {
+          ...runner.env,
+          ...withSecrets(env, runner.secrets),
+          ...withSecrets(step.env, runner.secrets),
+          GITHUB_ACTIONS: 'true',
+          CI: 'true',
+          GITHUB_PATH: pathFile,
+          PATH: [...added.toReversed(), runner.env['PATH'] ?? ''].join(delimiter),
+        },
+        { cwd: runner.cwd },
+      )
+      // oxlint-disable-next-line no-await-in-loop
+      const { status, stdout, stderr } = await ended
+      done.push({ name: step.name, status, output: stdout + stderr })
+      if (status !== 0) break
+    }
+    return done
+  } finally {
+    rmSync(folder, { recursive: true })
   }
-  return done
 }
 
 /** Replaces secrets. Throws on any other expression. */
