@@ -8,20 +8,21 @@ import { trimEndCharacters } from './trim-characters.ts'
 import { texts } from './validation.texts.ts'
 
 /** The declaration of a setting, from which validation, API, `--help` and the settings page are derived. */
-interface Setting {
+interface Declaration {
   /** Schema of its value in `settings.json`, with the default. */
   schema: z.ZodType
-  /** The environment variable that overrides the file, or null. */
-  variable: string | null
-  /** When a change takes effect: immediately, when the listener is reopened, or after a restart of the services. */
-  takesEffect: 'at once' | 'listener' | 'restart'
+  /** Null if no environment variable overrides the file. */
+  variable?: null
+  /** When a change takes effect: immediately (by default), when the listener is reopened, or after a restart of the services. */
+  takesEffect?: 'at once' | 'listener' | 'restart'
   /** Its text in `skilldock --help`. */
   help: string
   /** Its section on the settings page. */
   group: 'registry' | 'limits' | 'backups' | 'notifications' | 'desk' | 'agents' | 'updates'
   label: string
   hint: string
-  kind: 'text' | 'number' | 'port' | 'list' | 'choice'
+  /** `text` if absent. */
+  kind?: 'text' | 'number' | 'port' | 'list' | 'choice'
   unit?: 'bytes' | 'ms'
   /** The values of a choice. */
   options?: readonly { key: string; label: string }[]
@@ -52,22 +53,30 @@ const path = filled.nullable().default(null)
 const count = (max: number, defaultCount: number) => z.int().min(1).max(max).default(defaultCount)
 const port = (defaultPort: number) => z.int().min(0).max(65_535).default(defaultPort)
 
+/** A setting with what its declaration may leave out. */
+export type DeclaredSetting = Omit<Declaration, 'variable'> &
+  Required<Pick<Declaration, 'takesEffect' | 'kind'>> & {
+    /** The environment variable that overrides the file, or null. */
+    variable: string | null
+  }
+
+/** `mail.passwordFile` is overridden by SKILLDOCK_MAIL_PASSWORD_FILE. */
+const variableFor = (key: string): string =>
+  `SKILLDOCK_${key.replaceAll('.', '_').replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+
 /** All settings except the identity providers, which are managed under People. */
-export const settingDeclarations = {
+const declarations = {
   host: {
     schema: filled.max(255).default('127.0.0.1'),
-    variable: 'SKILLDOCK_HOST',
     takesEffect: 'listener',
     help: 'listen address of the registry',
     group: 'registry',
     label: 'Listen address',
     hint: '127.0.0.1: this computer only. 0.0.0.0: anyone who can reach this computer; requires a certificate or a proxy, and a public address.',
-    kind: 'text',
     local: true,
   },
   port: {
     schema: port(4280),
-    variable: 'SKILLDOCK_PORT',
     takesEffect: 'listener',
     help: 'port of the registry; 0 for any free port',
     group: 'registry',
@@ -83,13 +92,10 @@ export const settingDeclarations = {
       .transform((value) => trimEndCharacters(value, '/'))
       .nullable()
       .default(null),
-    variable: 'SKILLDOCK_PUBLIC_URL',
-    takesEffect: 'at once',
     help: 'public URL of the registry, if it differs from the listen address',
     group: 'registry',
     label: 'Public address',
     hint: 'The URL where others reach the registry. If empty, the listen address is used.',
-    kind: 'text',
     local: true,
   },
   securityContact: {
@@ -97,40 +103,31 @@ export const settingDeclarations = {
       .url({ protocol: /^(https|mailto|tel)$/, error: texts.contact })
       .nullable()
       .default(null),
-    variable: 'SKILLDOCK_SECURITY_CONTACT',
-    takesEffect: 'at once',
     help: 'where to report vulnerabilities, as https:, mailto: or tel: (/.well-known/security.txt)',
     group: 'registry',
     label: 'Security contact',
     hint: 'Where others report vulnerabilities of this registry, such as mailto:security@example.com. Published at /.well-known/security.txt.',
-    kind: 'text',
   },
   tlsCert: {
     schema: path,
-    variable: 'SKILLDOCK_TLS_CERT',
     takesEffect: 'listener',
     help: 'PEM file with the certificate; enables HTTPS',
     group: 'registry',
     label: 'Certificate',
     hint: 'Path to a PEM file that includes the certificate chain.',
-    kind: 'text',
     local: true,
   },
   tlsKey: {
     schema: path,
-    variable: 'SKILLDOCK_TLS_KEY',
     takesEffect: 'listener',
     help: "PEM file with the certificate's private key",
     group: 'registry',
     label: 'Private key',
     hint: 'Path to a PEM file.',
-    kind: 'text',
     local: true,
   },
   trustProxy: {
     schema: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], texts.network)).default([]),
-    variable: 'SKILLDOCK_TRUST_PROXY',
-    takesEffect: 'at once',
     help: 'addresses of proxies whose X-Forwarded headers are trusted',
     group: 'registry',
     label: 'Trusted proxies',
@@ -140,8 +137,6 @@ export const settingDeclarations = {
   },
   dailySubmissions: {
     schema: count(100_000, 10),
-    variable: 'SKILLDOCK_DAILY_SUBMISSIONS',
-    takesEffect: 'at once',
     help: 'maximum submissions per publisher in 24 hours',
     group: 'limits',
     label: 'Daily submissions per publisher',
@@ -150,8 +145,6 @@ export const settingDeclarations = {
   },
   publishConcurrency: {
     schema: count(1000, 8),
-    variable: 'SKILLDOCK_PUBLISH_CONCURRENCY',
-    takesEffect: 'at once',
     help: 'maximum concurrent uploads of releases',
     group: 'limits',
     label: 'Concurrent uploads',
@@ -160,8 +153,6 @@ export const settingDeclarations = {
   },
   downloadConcurrency: {
     schema: count(10_000, 64),
-    variable: 'SKILLDOCK_DOWNLOAD_CONCURRENCY',
-    takesEffect: 'at once',
     help: 'maximum concurrent downloads',
     group: 'limits',
     label: 'Concurrent downloads',
@@ -170,8 +161,6 @@ export const settingDeclarations = {
   },
   showcaseUploadsPerHour: {
     schema: count(1_000_000, 300),
-    variable: 'SKILLDOCK_SHOWCASE_UPLOADS_PER_HOUR',
-    takesEffect: 'at once',
     help: 'maximum images uploaded to the showcase per hour and address',
     group: 'limits',
     label: 'Showcase images per hour',
@@ -180,8 +169,6 @@ export const settingDeclarations = {
   },
   showcaseUnusedBytes: {
     schema: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(2_147_483_648),
-    variable: 'SKILLDOCK_SHOWCASE_UNUSED_BYTES',
-    takesEffect: 'at once',
     help: 'maximum bytes of showcase images that are not part of an approved project',
     group: 'limits',
     label: 'Space for unapproved showcase images',
@@ -191,8 +178,6 @@ export const settingDeclarations = {
   },
   'backup.every': {
     schema: z.enum(backupIntervals).default('daily'),
-    variable: 'SKILLDOCK_BACKUP_EVERY',
-    takesEffect: 'at once',
     help: 'how often to back up the data folder: never, hourly, daily or weekly',
     group: 'backups',
     label: 'Back up',
@@ -207,8 +192,6 @@ export const settingDeclarations = {
   },
   'backup.keep': {
     schema: count(1000, 7),
-    variable: 'SKILLDOCK_BACKUP_KEEP',
-    takesEffect: 'at once',
     help: 'how many tested backups to keep',
     group: 'backups',
     label: 'Backups to keep',
@@ -217,19 +200,14 @@ export const settingDeclarations = {
   },
   'backup.folder': {
     schema: path,
-    variable: 'SKILLDOCK_BACKUP_FOLDER',
-    takesEffect: 'at once',
     help: 'folder of the backups; default: backups in the data folder',
     group: 'backups',
     label: 'Backup folder',
     hint: 'Use a folder on another disk, so that a failed disk does not take the backups with it. If empty, backups are in the data folder.',
-    kind: 'text',
     local: true,
   },
   'webhooks.privateAddresses': {
     schema: z.enum(privateAddresses).default('refused'),
-    variable: 'SKILLDOCK_WEBHOOKS_PRIVATE_ADDRESSES',
-    takesEffect: 'at once',
     help: 'whether webhooks may use http:// and addresses of this computer or a local network: refused or allowed',
     group: 'notifications',
     label: 'Private addresses of webhooks',
@@ -243,19 +221,14 @@ export const settingDeclarations = {
   },
   'mail.host': {
     schema: filled.max(255).nullable().default(null),
-    variable: 'SKILLDOCK_MAIL_HOST',
-    takesEffect: 'at once',
     help: 'SMTP server for e-mail notifications; without it, none are sent',
     group: 'notifications',
     label: 'Mail server',
     hint: 'Host name of an SMTP server. If empty, no e-mail is sent.',
-    kind: 'text',
     local: true,
   },
   'mail.port': {
     schema: z.int().min(1).max(65_535).default(587),
-    variable: 'SKILLDOCK_MAIL_PORT',
-    takesEffect: 'at once',
     help: 'port of the SMTP server',
     group: 'notifications',
     label: 'Mail server port',
@@ -265,8 +238,6 @@ export const settingDeclarations = {
   },
   'mail.security': {
     schema: z.enum(mailSecurities).default('starttls'),
-    variable: 'SKILLDOCK_MAIL_SECURITY',
-    takesEffect: 'at once',
     help: 'encryption of the connection to the SMTP server: starttls, tls or none',
     group: 'notifications',
     label: 'Mail encryption',
@@ -281,40 +252,30 @@ export const settingDeclarations = {
   },
   'mail.user': {
     schema: filled.max(255).nullable().default(null),
-    variable: 'SKILLDOCK_MAIL_USER',
-    takesEffect: 'at once',
     help: 'user name at the SMTP server',
     group: 'notifications',
     label: 'Mail user',
     hint: 'If empty, Skilldock does not sign in to the mail server.',
-    kind: 'text',
     local: true,
   },
   'mail.passwordFile': {
     schema: filled.refine(isPasswordFile, texts.passwordFile).nullable().default(null),
-    variable: 'SKILLDOCK_MAIL_PASSWORD_FILE',
-    takesEffect: 'at once',
     help: 'file with the password at the SMTP server; SKILLDOCK_MAIL_PASSWORD takes precedence',
     group: 'notifications',
     label: 'Mail password file',
     hint: 'Absolute path to a file with “password” in its name, which contains only the password. Or set the environment variable SKILLDOCK_MAIL_PASSWORD. The password itself is never stored in the settings.',
-    kind: 'text',
     local: true,
   },
   'mail.from': {
     schema: mailAddressSchema.nullable().default(null),
-    variable: 'SKILLDOCK_MAIL_FROM',
-    takesEffect: 'at once',
     help: 'sender address of e-mail notifications',
     group: 'notifications',
     label: 'Mail sender',
     hint: 'Address that e-mail notifications come from. Required to send any.',
-    kind: 'text',
     local: true,
   },
   dashboardPort: {
     schema: port(4200),
-    variable: 'SKILLDOCK_DASHBOARD_PORT',
     takesEffect: 'restart',
     help: "port of the local services (the desk and the dashboard's API), always on 127.0.0.1",
     group: 'desk',
@@ -325,8 +286,6 @@ export const settingDeclarations = {
   },
   'desk.remote': {
     schema: z.enum(['off', 'on']).default('off'),
-    variable: 'SKILLDOCK_DESK_REMOTE',
-    takesEffect: 'at once',
     help: 'whether the desk is also served under /desk/ at the public address: off or on',
     group: 'desk',
     label: 'Desk over the network',
@@ -341,7 +300,6 @@ export const settingDeclarations = {
   undoMs: {
     schema: undoMsSchema.default(10_000),
     variable: null,
-    takesEffect: 'at once',
     help: 'milliseconds during which a decision can be undone',
     group: 'desk',
     label: 'Undo window',
@@ -351,8 +309,6 @@ export const settingDeclarations = {
   },
   'review.selfApproval': {
     schema: z.enum(selfApprovals).default('allowed'),
-    variable: 'SKILLDOCK_REVIEW_SELF_APPROVAL',
-    takesEffect: 'at once',
     help: 'whether reviewers may approve their own releases: allowed or never',
     group: 'desk',
     label: 'Self-approval',
@@ -365,8 +321,6 @@ export const settingDeclarations = {
   },
   'review.approvals': {
     schema: approvalsSchema.default(1),
-    variable: 'SKILLDOCK_REVIEW_APPROVALS',
-    takesEffect: 'at once',
     help: 'how many reviewers must approve a release: 1 or 2',
     group: 'desk',
     label: 'Necessary approvals',
@@ -375,8 +329,6 @@ export const settingDeclarations = {
   },
   'attestation.key': {
     schema: count(100, 1),
-    variable: 'SKILLDOCK_ATTESTATION_KEY',
-    takesEffect: 'at once',
     help: 'number of the key that signs attestations; increase it by one to change the key',
     group: 'registry',
     label: 'Attestation key',
@@ -390,48 +342,49 @@ export const settingDeclarations = {
       .regex(/^(?:\/|[A-Za-z]:[\\/]).*\.(?:log|jsonl)$/, texts.logFile)
       .nullable()
       .default(null),
-    variable: 'SKILLDOCK_LOG_FILE',
-    takesEffect: 'at once',
     help: 'file to which the log is also written, rotated at 10 MiB; five older files are kept',
     group: 'desk',
     label: 'Log file',
     hint: 'Absolute path that ends with .log or .jsonl. The log is also written to this file, as on standard error. At 10 MiB it is renamed; five older files are kept. If empty, there is no file.',
-    kind: 'text',
     local: true,
   },
   workspace: {
     schema: path,
-    variable: 'SKILLDOCK_WORKSPACE',
-    takesEffect: 'at once',
     help: 'folder of the agent project that the dashboard shows; it need not exist yet',
     group: 'agents',
     label: 'Agent project',
     hint: 'Folder whose data the dashboard shows. Skilldock only reads it and never writes to it.',
-    kind: 'text',
     local: true,
   },
   updateUrl: {
     schema: z.url(texts.providerUrl).refine(isUpdateAddress, texts.providerUrl).nullable().default(null),
-    variable: 'SKILLDOCK_UPDATE_URL',
-    takesEffect: 'at once',
     help: 'where the app checks for updates',
     group: 'updates',
     label: 'Update address',
     hint: 'Where the app checks for updates. It installs them only with your consent. If empty, it does not check.',
-    kind: 'text',
     local: true,
   },
-} as const satisfies Record<string, Setting>
+} as const satisfies Record<string, Declaration>
 
-type Declared = typeof settingDeclarations
+type Declared = typeof declarations
 export type SettingKey = keyof Declared
-export type DeclaredSetting = Setting
 
-export const settingKeys = Object.keys(settingDeclarations) as [SettingKey, ...SettingKey[]]
+export const settingKeys = Object.keys(declarations) as [SettingKey, ...SettingKey[]]
+
+export const settingDeclarations = Object.fromEntries(
+  Object.entries(declarations).map(([key, declared]: [string, Declaration]) => [
+    key,
+    { variable: variableFor(key), takesEffect: 'at once', kind: 'text', ...declared },
+  ]),
+) as unknown as {
+  [Key in SettingKey]: DeclaredSetting & {
+    variable: Declared[Key] extends { variable: null } ? null : string
+  }
+}
 
 /** The schemas of all settings, as the shape of an object. */
 export const settingSchemas = Object.fromEntries(
-  Object.entries(settingDeclarations).map(([key, { schema }]) => [key, schema]),
+  Object.entries(declarations).map(([key, { schema }]) => [key, schema]),
 ) as { [Key in SettingKey]: Declared[Key]['schema'] }
 
 /** The setting that the path of an issue refers to, such as `trustProxy.0`, or null. */

@@ -1,13 +1,13 @@
 import type { DeskSettings, SettingChanges } from '../../shared/contracts/desk-settings.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
 import { settingDeclarations } from '../../shared/settings.ts'
-import type { DeclaredSetting, SettingKey } from '../../shared/settings.ts'
+import type { SettingKey } from '../../shared/settings.ts'
 import { refused } from './live-settings.ts'
 import type { LiveSettings } from './live-settings.ts'
 import { texts } from './settings.texts.ts'
 
 const isLocal = (key: SettingKey): boolean => {
-  const setting: DeclaredSetting = settingDeclarations[key]
+  const setting = settingDeclarations[key]
   return setting.local === true
 }
 

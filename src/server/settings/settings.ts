@@ -47,7 +47,7 @@ export type ResolvedSettings =
 export function resolveSettings(fromFile: RawSettings, environment: Environment): ResolvedSettings {
   const merged: RawSettings = { ...fromFile }
   for (const key of settingKeys) {
-    const { variable, kind }: DeclaredSetting = settingDeclarations[key]
+    const { variable, kind } = settingDeclarations[key]
     const value = variable === null ? null : given(environment, variable)
     if (value !== null) merged[key] = fromText(kind, value)
   }

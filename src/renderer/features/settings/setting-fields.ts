@@ -17,7 +17,7 @@ export interface SettingField extends Pick<DeclaredSetting, 'label' | 'hint' | '
 
 /** How a setting is displayed. */
 export function fieldOf(key: SettingKey): SettingField {
-  const setting: DeclaredSetting = settingDeclarations[key]
+  const setting = settingDeclarations[key]
   return setting.unit === undefined ? setting : { ...setting, read: readers[setting.unit] }
 }
 
@@ -30,7 +30,7 @@ export interface SettingGroup {
 
 const keysOf = (group: DeclaredSetting['group']): SettingKey[] =>
   settingKeys.filter((key) => {
-    const setting: DeclaredSetting = settingDeclarations[key]
+    const setting = settingDeclarations[key]
     return setting.group === group && !(isRemote && setting.local === true)
   })
 
