@@ -20,15 +20,15 @@ export async function build() {
   writeFileSync(recorded, '')
   const results = await Promise.allSettled([
     bundle('electron-vite/bin/electron-vite.js', ['build', '--outDir', made], recorded),
-    ...(existsSync(join(root, clientConfig))
-      ? [
-          bundle(
-            'vite/bin/vite.js',
-            ['build', '--config', clientConfig, '--outDir', join(made, 'client')],
-            recorded,
-          ),
-        ]
-      : []),
+    ...viteBuilds
+      .filter(({ config }) => existsSync(join(root, config)))
+      .map(({ config, options, folder }) =>
+        bundle(
+          'vite/bin/vite.js',
+          ['build', ...options, '--config', config, '--outDir', join(made, folder)],
+          recorded,
+        ),
+      ),
   ])
   const packages = [...new Set(readFileSync(recorded, 'utf8').split('\n'))].filter(Boolean).toSorted()
   rmSync(recorded)
@@ -53,8 +53,11 @@ export async function build() {
   putInPlace(made)
 }
 
-/** The publish client is a single file with its own build. */
-const clientConfig = 'src/client/vite.config.ts'
+/** The publish client is a single file with its own build, and so are the processes that a server starts. */
+const viteBuilds = [
+  { config: 'src/client/vite.config.ts', options: [], folder: 'client' },
+  { config: 'src/server/vite.config.ts', options: ['--app'], folder: 'main' },
+]
 
 /** Runs a bundler, which records packages (scripts/bundled-packages.ts). Throws with its output if it fails. */
 async function bundle(program, args, recorded) {

@@ -7,8 +7,10 @@ const inputs = [
   'src',
   'electron.vite.config.ts',
   'package-lock.json',
+  'scripts/ascii-only.ts',
   'scripts/build.mjs',
   'scripts/bundled-packages.ts',
+  'scripts/imported-by.ts',
   'scripts/leave-out.ts',
   'scripts/shipped.mjs',
 ]

@@ -1,25 +1,14 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import type { Rolldown } from 'vite'
 import { recordPackages } from '../../scripts/bundled-packages.ts'
+import { importedBy } from '../../scripts/imported-by.ts'
 import { complete, contractsWithoutSchemas } from './contracts-without-schemas.ts'
 import { framePages } from './frame-pages.ts'
 import { prefetchPages } from './prefetch-pages.ts'
 
-let first: Set<string> | undefined
-
 /** Whether the page's own script imports the module, so that the first view needs it. */
-const isFirst: (...given: Parameters<Rolldown.CodeSplittingNameFunction>) => boolean = (id, graph) => {
-  if (first === undefined) {
-    first = new Set([resolve('src/renderer/app/main.tsx')])
-    // A set also visits what is added meanwhile.
-    for (const from of first) {
-      for (const to of graph.getModuleInfo(from)?.importedIds ?? []) if (!to.endsWith(complete)) first.add(to)
-    }
-  }
-  return first.has(id)
-}
+const isFirst = importedBy(['src/renderer/app/main.tsx'], (id) => id.endsWith(complete))
 
 // Paths are relative to the project's root: electron-vite bundles this file into its own configuration, where
 // `import.meta.dirname` differs from that of a plain `vite --config`.
