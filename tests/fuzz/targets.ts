@@ -248,7 +248,7 @@ async function tokenTarget(folder: string): Promise<WeightedTarget> {
   )
   const paths = dataPaths(folder)
   const database = openDatabase(paths.database)
-  const verify = await createBuiltInVerifier(database, readSigningKey(paths.signingKey), () => null)
+  const verify = createBuiltInVerifier(database, readSigningKey(paths.signingKey), () => null)
   const partsOf = (text: string): string =>
     text
       .split('.')

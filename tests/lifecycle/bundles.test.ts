@@ -29,6 +29,21 @@ test('a server starts from few files, because each takes time', () => {
   expect(filesOf(only('server.js')).length).toBeLessThanOrEqual(8)
 })
 
+test.each([
+  '@modelcontextprotocol',
+  '@simplewebauthn',
+  'feed',
+  'nodemailer',
+  'openid-client',
+  's3mini',
+  'sitemap',
+])('a server starts without %s, which it loads when it needs it', (name) => {
+  const loaded = filesOf(only('chunks/serve-*.js')).map(codeOf).join('\n')
+  // The bundler names the file of each module above its code.
+  expect(loaded).toContain('node_modules/zod/')
+  expect(loaded).not.toContain(`node_modules/${name}/`)
+})
+
 test('each process that a server starts is one file', () => {
   const names = ['agents', 'backups', 'markdown', 'pictures', 'validator', 'worker']
   expect(names.map((name) => filesOf(only(`${name}.js`)).length)).toEqual(names.map(() => 1))

@@ -2,7 +2,6 @@ import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import type { BucketLocation } from '../storage/bucket.ts'
 import type { Bucket } from '../storage/bucket.ts'
-import { openBucket } from '../storage/bucket.ts'
 import { markedStorage, markStorage } from '../data-folder/storage-marker.ts'
 import type { AllCounts } from './stored-files.ts'
 import { storageTexts as texts } from './storage.texts.ts'
@@ -24,6 +23,7 @@ export async function adoptStorage(
   if (marked === wanted) return
   if (location === null || marked !== null || packages + pictures > 0)
     throw new Refusal(texts.elsewhere(marked ?? paths.folder, wanted))
+  const { openBucket } = await import('../storage/bucket.ts')
   await claimBucket(openBucket(location), registry)
   markStorage(paths, wanted)
 }

@@ -120,7 +120,7 @@ async function writeBackup(
       if (bytes !== null) await writer.add(name, bytes.length, once(bytes))
     }
     const reportFile = createFileProgress(counts, onProgress)
-    const source = storedSource(paths)
+    const source = await storedSource(paths)
     for (const file of storedFiles(connection)) {
       // One file at a time: memory stays constant, however many there are.
       // oxlint-disable-next-line no-await-in-loop

@@ -8,7 +8,6 @@ import { auditRepository } from '../domains/releases/history/audit.repository.ts
 import type { Counts } from '../domains/releases/history/audit.repository.ts'
 import { imageAuditRepository } from '../domains/uploads/image-audit.repository.ts'
 import type { ImageCounts } from '../domains/uploads/image-audit.repository.ts'
-import { openBucket } from '../storage/bucket.ts'
 import { storageOf } from '../data-folder/storage-marker.ts'
 import { readPieces, saveFile } from './files.ts'
 import { inBytes } from './progress.ts'
@@ -82,7 +81,7 @@ export interface StoredSource {
   list(folder: StoredFolder): AsyncGenerator<string, void, undefined>
 }
 
-export function storedSource(paths: DataPaths): StoredSource {
+export async function storedSource(paths: DataPaths): Promise<StoredSource> {
   const location = storageOf(paths)
   if (location === null) {
     return {
@@ -97,6 +96,7 @@ export function storedSource(paths: DataPaths): StoredSource {
       },
     }
   }
+  const { openBucket } = await import('../storage/bucket.ts')
   const bucket = openBucket(location)
   const read: StoredSource['read'] = async function* readObject({ folder, sha256 }) {
     const object = await bucket.get(`${folder}/${sha256}`)

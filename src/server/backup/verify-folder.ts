@@ -64,7 +64,7 @@ async function verifyContent(
     assertSameVersion(connection)
     checkDatabase(connection, paths.pictures, report)
     checkLog(paths, connection, (problem) => report.onFound({ problem }))
-    const source = storedSource(paths)
+    const source = await storedSource(paths)
     await checkFiles(source, connection, report)
     await findOrphans(source, connection, report)
     await checkRecords(paths, connection, report.onFound)

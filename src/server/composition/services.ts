@@ -90,7 +90,7 @@ export async function createServices(parts: ServerParts) {
   const issuers = createTrustedIssuers({ external, log })
   const publishers = createTrustedPublishers({ ...parts, issuers, sign: createTokenSigner(signingKey) })
   const { findGrant } = publishers
-  const authenticate = await createAuthenticator({ database, signingKey, external, findGrant })
+  const authenticate = createAuthenticator({ database, signingKey, external, findGrant })
   const refusedSignIns = createRefusedSignIns(database)
   const people = createPeopleService(database, signingKey, reviews.rewritePublisher)
 

@@ -300,7 +300,7 @@ function examineClock(connection: Connection, now: Date): Answer {
 /** Only whether each file exists. Listed after the rows are read, because a file is in place before its row. */
 async function examineFiles(paths: DataPaths, connection: Connection): Promise<Answer> {
   const files = [...storedFiles(connection)]
-  const source = storedSource(paths)
+  const source = await storedSource(paths)
   const present = new Set<string>()
   for (const folder of ['packages', 'pictures'] as const) {
     for await (const name of source.list(folder)) present.add(`${folder}/${name}`)

@@ -90,7 +90,7 @@ export function prepareRebuild(paths: DataPaths, report: RebuildReport): Rebuild
       migrate(built.database, built.backups)
       const database = openDatabase(built.database)
       try {
-        const files = storedSource(paths)
+        const files = await storedSource(paths)
         await fillDatabase(database, ids, { paths, key, files, report })
         checkDatabase(database.reader, null, {
           onProgress: report.onProgress,

@@ -22,12 +22,12 @@ export interface AuthenticatorParts {
  * Checks bearer tokens (section 5.1). The `iss` claim selects the issuer whose rules apply; it is trusted only after
  * the signature has been verified with that issuer's key.
  */
-export async function createAuthenticator(parts: AuthenticatorParts) {
+export function createAuthenticator(parts: AuthenticatorParts) {
   const { database, signingKey, external, findGrant } = parts
   const verifiers = new Map<unknown, VerifyToken>(
     [...external].map(([issuer, { verify }]) => [issuer, verify]),
   )
-  verifiers.set(builtInIssuer, await createBuiltInVerifier(database, signingKey, findGrant))
+  verifiers.set(builtInIssuer, createBuiltInVerifier(database, signingKey, findGrant))
 
   /** `authorization` is the header as received. Throws TOKEN_MISSING and what `VerifyToken` throws. */
   return async function authenticate(authorization: string | undefined): Promise<Caller> {
@@ -40,7 +40,7 @@ export async function createAuthenticator(parts: AuthenticatorParts) {
   }
 }
 
-export type Authenticate = Awaited<ReturnType<typeof createAuthenticator>>
+export type Authenticate = ReturnType<typeof createAuthenticator>
 
 function claimedIssuer(token: string): unknown {
   try {

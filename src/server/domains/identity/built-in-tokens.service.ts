@@ -19,12 +19,14 @@ export type FindGrant = (jti: string) => (PublishGrant & { personId: number; isA
  * Verifies the tokens that this server signs itself (rulings, "Verification"): the algorithm is fixed, issuer,
  * audience, expiry and subject are checked without clock skew, and the `jti` must be known and not revoked.
  */
-export async function createBuiltInVerifier(
+export function createBuiltInVerifier(
   database: Database,
   signingKey: Pick<SigningKey, 'x'>,
   findGrant: FindGrant,
-): Promise<VerifyToken> {
-  const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: signingKey.x }, 'EdDSA')
+): VerifyToken {
+  let key: ReturnType<typeof importJWK> | null = null
+  // Imported with the first token, because the code for it takes a server longer to load than its other keys.
+  const findKey = () => (key ??= importJWK({ kty: 'OKP', crv: 'Ed25519', x: signingKey.x }, 'EdDSA'))
   const people = identityRepository(database.reader)
   const writing = identityRepository(database.writer)
   const touched = new Map<string, number>()
@@ -44,7 +46,7 @@ export async function createBuiltInVerifier(
 
   async function check(token: string): Promise<{ sub: string; jti: string }> {
     try {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload } = await jwtVerify(token, findKey, {
         algorithms: ['EdDSA'],
         issuer: builtInIssuer,
         audience: builtInAudience,
