@@ -68,7 +68,7 @@ export function PublishPanel({ post, content, saver, onClose, onFix }: Props) {
       subject: done.title,
       text:
         done.state === 'scheduled' && done.publishAt !== null
-          ? publishTexts.scheduled(formatStamp(done.publishAt, Date.now()))
+          ? publishTexts.scheduled(formatStamp(done.publishAt, now))
           : publishTexts.done,
       ...(url === null
         ? {}
