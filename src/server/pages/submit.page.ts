@@ -91,6 +91,19 @@ function summary(issues: readonly ErrorIssue[]): Html | null {
   </div>`
 }
 
+const acceptedImages = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
+/** The attributes of an input for text. */
+const typed = (form: Form, name: string, max: number): Html =>
+  html`value="${form.value(name)}" maxlength="${max}" autocomplete="off"`
+
+/** One of two inputs next to each other, whose errors are below both. */
+const input = (form: Form, name: string, label: string, attributes: Html): Html =>
+  html`<div>
+    <label for="${name}">${label}</label
+    ><input id="${name}" name="${name}" ${attributes} ${form.state(name, false)} />
+  </div>`
+
 function imageFields(site: Site, form: Form, find: FindImage): Html {
   const isFilled = (n: number): boolean =>
     [`kept${n}`, `alt${n}`].some((name) => form.value(name) !== '') || form.issueOf(`picture${n}`) !== null
@@ -107,27 +120,8 @@ function imageFields(site: Site, form: Form, find: FindImage): Html {
               <input type="hidden" name="${keptName}" value="${kept}" />`
       }
       <div class="two">
-        <div>
-          <label for="${file}">${text.images.file(n)}</label
-          ><input
-            id="${file}"
-            name="${file}"
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-            ${form.state(file, false)}
-          />
-        </div>
-        <div>
-          <label for="${alt}">${text.images.alt}</label
-          ><input
-            id="${alt}"
-            name="${alt}"
-            value="${form.value(alt)}"
-            maxlength="300"
-            autocomplete="off"
-            ${form.state(alt, false)}
-          />
-        </div>
+        ${input(form, file, text.images.file(n), html`type="file" accept="${acceptedImages}"`)}
+        ${input(form, alt, text.images.alt, typed(form, alt, 300))}
       </div>
       ${form.issueOf(file)}${form.issueOf(alt)}
     </div>`
@@ -146,30 +140,8 @@ function linkFields(form: Form): Html {
     const [label, url] = [`label${n}`, `url${n}`]
     return html`<div class="field">
       <div class="two">
-        <div>
-          <label for="${label}">${text.links.label(n)}</label
-          ><input
-            id="${label}"
-            name="${label}"
-            value="${form.value(label)}"
-            maxlength="60"
-            autocomplete="off"
-            ${form.state(label, false)}
-          />
-        </div>
-        <div>
-          <label for="${url}">${text.links.url}</label
-          ><input
-            id="${url}"
-            name="${url}"
-            type="url"
-            value="${form.value(url)}"
-            maxlength="500"
-            placeholder="https://"
-            autocomplete="off"
-            ${form.state(url, false)}
-          />
-        </div>
+        ${input(form, label, text.links.label(n), typed(form, label, 60))}
+        ${input(form, url, text.links.url, html`type="url" placeholder="https://" ${typed(form, url, 500)}`)}
       </div>
       ${form.issueOf(label)}${form.issueOf(url)}
     </div>`

@@ -75,7 +75,7 @@ export function createAddition(database: Database): (record: ReleaseRecord) => s
       const ids = { personId: person.id, addedBy: addedBy.id, endedBy: endedBy?.id ?? null }
       owners.insertPeriod({ name, ...period, ...ids })
     } else if (existing.endedAt === null && period.endedAt !== null && endedBy !== null) {
-      owners.endPeriod(name, person.id, period.endedAt, endedBy.id)
+      owners.endPeriod({ name, person: person.id, at: period.endedAt, by: endedBy.id })
     }
   }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { cancelAction, useActions } from '../../lib/keys/actions.ts'
+import { cancelKeys, useActions } from '../../lib/keys/actions.ts'
 import { CopyButton } from '../form/copy-button.tsx'
 import classes from './decision-conflict-notice.module.css'
 import { Keycap } from '../form/keycap.tsx'
@@ -35,7 +35,7 @@ export function DecisionConflictNotice({
   onClose,
 }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  useActions([cancelAction('close', 'close the notice', onClose)])
+  useActions([{ ...cancelKeys, id: 'close', label: 'close the notice', run: onClose }])
   useEffect(() => box.current?.focus(), [])
   return (
     <div ref={box} className={classes['box']} tabIndex={-1}>

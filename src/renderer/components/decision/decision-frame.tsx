@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { cancelAction, confirmAction, useActions } from '../../lib/keys/actions.ts'
+import { cancelKeys, confirmKeys, useActions } from '../../lib/keys/actions.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import classes from './decision-frame.module.css'
 import { Keycap } from '../form/keycap.tsx'
@@ -103,7 +103,7 @@ export function DecisionFrame(props: Props) {
 
 function useFormActions(verb: string, confirm: () => void, close: () => void): void {
   useActions([
-    confirmAction('confirm', `confirm: ${verb.toLowerCase()}`, confirm),
-    cancelAction('close', 'close and keep the notes', close),
+    { ...confirmKeys, id: 'confirm', label: `confirm: ${verb.toLowerCase()}`, run: confirm },
+    { ...cancelKeys, id: 'close', label: 'close and keep the notes', run: close },
   ])
 }

@@ -1,22 +1,39 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
+import type { issuedTokenSchema, newTokenSchema } from '../../../shared/contracts/desk-people.ts'
+import type { Role } from '../../../shared/contracts/people.ts'
 import { issueOf } from '../../lib/server/api-error.ts'
 import { NewAccess } from './new-access.tsx'
+import { ShownOnce } from './shown-once.tsx'
 import classes from './new-access.module.css'
 
-export interface TokenRequest {
-  label: string
-  scope: 'publish' | 'admin' | null
-  days: number
-}
+type Issue = UseMutationResult<z.output<typeof issuedTokenSchema>, Error, z.input<typeof newTokenSchema>>
 
 interface Props {
-  /** Offers the scope `admin`, for people who may do more than publish. */
-  offersAdmin: boolean
-  sending: boolean
-  error: unknown
-  onCreate: (request: TokenRequest) => void
-  onCancel: () => void
+  issue: Issue
+  /** Of the person whose token it is. Those who may do more than publish can choose the scope `admin`. */
+  role: Role
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The form for a new token, and the token that it has created. */
+export function NewToken({ issue, role, isOpen, onClose }: Props) {
+  return (
+    <>
+      {issue.data !== undefined && (
+        <ShownOnce
+          kind="token"
+          title={`Token “${issue.data.access.label}” created. Copy it now; it won't be shown again.`}
+          text={issue.data.token}
+          onDone={() => issue.reset()}
+        />
+      )}
+      {isOpen && <TokenForm issue={issue} offersAdmin={role !== 'developer'} onClose={onClose} />}
+    </>
+  )
 }
 
 const texts = {
@@ -28,8 +45,14 @@ const texts = {
   failed: "Couldn't create the token",
 }
 
-/** The form for a new token: name, scope and validity. */
-export function NewToken({ offersAdmin, onCreate, ...form }: Props) {
+interface FormProps {
+  issue: Issue
+  offersAdmin: boolean
+  onClose: () => void
+}
+
+/** Name, scope and validity. */
+function TokenForm({ issue, offersAdmin, onClose }: FormProps) {
   const [scope, setScope] = useState<'publish' | 'admin' | 'everything'>('publish')
   const [days, setDays] = useState('90')
   const count = Number(days)
@@ -37,11 +60,18 @@ export function NewToken({ offersAdmin, onCreate, ...form }: Props) {
     /^\d{1,4}$/.test(days) && count >= 1 && count <= 3650 ? null : 'Enter a whole number from 1 to 3,650.'
   return (
     <NewAccess
-      {...form}
+      sending={issue.isPending}
+      error={issue.error}
+      onCancel={onClose}
       texts={texts}
       fields={['days']}
       isValid={daysProblem === null}
-      onCreate={(label) => onCreate({ label, scope: scope === 'everything' ? null : scope, days: count })}
+      onCreate={(label) =>
+        issue.mutate(
+          { label, scope: scope === 'everything' ? null : scope, days: count },
+          { onSuccess: onClose },
+        )
+      }
     >
       <NativeSelect
         label="Scope"
@@ -58,7 +88,7 @@ export function NewToken({ offersAdmin, onCreate, ...form }: Props) {
         className={classes['days'] ?? ''}
         inputMode="numeric"
         value={days}
-        error={daysProblem ?? issueOf(form.error, 'days')}
+        error={daysProblem ?? issueOf(issue.error, 'days')}
         onChange={(event) => setDays(event.currentTarget.value.trim())}
       />
     </NewAccess>

@@ -160,7 +160,6 @@ export const texts = {
     new: 'New token…',
     newPasskey: 'Add passkey…',
     passkeyAdded: (label: string) => `Passkey “${label}” added. You can now sign in with it here.`,
-    created: (label: string) => `Token “${label}” created. Copy it now; it won't be shown again.`,
     what: 'your tokens',
     loadFailed: "Couldn't load your tokens",
   },

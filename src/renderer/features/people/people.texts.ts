@@ -80,7 +80,6 @@ export const texts = {
     title: (hasPasskeys: boolean) => (hasPasskeys ? 'Tokens, sessions and passkeys' : 'Tokens and sessions'),
     counts: (active: number, ended: number) => `${active} active, ${ended} ended`,
     newToken: 'New token…',
-    created: (label: string) => `Token “${label}” created. Copy it now; it won't be shown again.`,
   },
 
   decisions: {

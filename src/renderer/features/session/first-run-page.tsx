@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { DeskState, FirstRun } from '../../../shared/contracts/desk-session.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
-import { confirmAction, handleKey, useActions } from '../../lib/keys/actions.ts'
+import { confirmKeys, handleKey, useActions } from '../../lib/keys/actions.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { subjectOf } from '../../lib/subject.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
@@ -59,7 +59,7 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
-  useActions([confirmAction('start', labels.startAction, submit)])
+  useActions([{ ...confirmKeys, id: 'start', label: labels.startAction, run: submit }])
   if (form.isLinkInvalid || (error !== null && isCodeRefused(error))) return <LinkUsed />
   return (
     <EntryFrame

@@ -28,23 +28,13 @@ export interface Action {
   run(): void
 }
 
-/** Confirms a form, also from within its fields. */
-export const confirmAction = (id: string, label: string, run: () => void): Action => ({
-  id,
-  label,
-  group: 'Decide',
-  keys: ['mod+Enter'],
-  inFields: true,
-  run,
-})
+/** The shortcut that confirms a form, also from within its fields. */
+export const confirmKeys = { group: 'Decide', keys: ['mod+Enter'], inFields: true } as const
 
-/** Leaves a form, also from within its fields. */
-export const cancelAction = (id: string, label: string, run: () => void): Action => ({
-  ...confirmAction(id, label, run),
-  keys: ['Escape'],
-})
+/** The shortcut that leaves a form, also from within its fields. */
+export const cancelKeys = { ...confirmKeys, keys: ['Escape'] } as const
 
-/** Move the selection in a list. */
+/** The shortcuts that move the selection in a list. */
 export function moveActions(
   labels: Record<'next' | 'previous', string>,
   move: (step: 1 | -1) => void,

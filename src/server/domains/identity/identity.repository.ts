@@ -1,13 +1,8 @@
-import type { Person, Role } from '../../../shared/contracts/people.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
 import type { TokenScope } from '../../../shared/route.ts'
 import { repository } from '../../db/repository.ts'
 
-export interface PersonRow {
-  id: number
-  issuer: string
-  subject: string
-  name: string | null
-  role: Role
+export interface PersonRow extends Person {
   createdAt: string
   removedAt: string | null
 }

@@ -7,13 +7,8 @@ export function managePeopleHandlers(people: PeopleManagement): Handlers<typeof 
   return {
     listPeople: async (call) => new JsonBytes(await people.listPeople(call.untilGone())),
     getPerson: ({ params, session }) => people.getPerson(params.id, session),
-    addPerson: ({ body: { subject, name, role } }) =>
-      people.addPerson({ subject, role, ...(name === undefined ? {} : { name }) }),
-    updatePerson: ({ params, body: { name, role } }) =>
-      people.updatePerson(params.id, {
-        ...(name === undefined ? {} : { name }),
-        ...(role === undefined ? {} : { role }),
-      }),
+    addPerson: ({ body }) => people.addPerson(body),
+    updatePerson: ({ params, body }) => people.updatePerson(params.id, body),
     removePerson: ({ params }) => people.removePerson(params.id),
     issuePersonToken: ({ params, body }) => people.issuePersonToken(params.id, body),
     endPersonAccess: ({ params }) => people.endPersonAccess(params.id, params.kind, params.access),

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Decision } from '../../../shared/contracts/desk-review.ts'
-import type { AccessKind, PersonDetail, PersonListRow } from '../../../shared/contracts/desk-people.ts'
+import type { PersonDetail, PersonListRow } from '../../../shared/contracts/desk-people.ts'
 import type { ExternalIssuer, RoleHolders } from '../../../shared/contracts/issuers.ts'
-import type { Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { PeopleService, PersonChange } from './people.service.ts'
@@ -10,7 +9,7 @@ import { testIssuer } from './test-issuer.service.ts'
 import type { IssuerCheck } from './test-issuer.service.ts'
 import type { PersonAccess, IssuedAccess, NewToken } from './person-access.service.ts'
 import { managePeopleRepository } from './manage-people.repository.ts'
-import type { SignInCodes, SignInLink } from './sign-in-codes.service.ts'
+import type { SignInCodes } from './sign-in-codes.service.ts'
 import { texts } from './identity.texts.ts'
 
 export interface PeopleManagementParts {
@@ -82,15 +81,13 @@ export function createPeopleManagement({
     },
 
     /** Throws NOT_FOUND, LAST_ADMINISTRATOR or VALIDATION_FAILED. */
-    async updatePerson(id: number, change: { name?: string; role?: Role }): Promise<PersonListRow> {
+    async updatePerson(id: number, change: Omit<PersonChange, 'subject'>): Promise<PersonListRow> {
       await people.changePerson(id, change)
       return getRow(id)
     },
 
     /** Throws NOT_FOUND or LAST_ADMINISTRATOR. */
-    removePerson(id: number): Promise<void> {
-      return people.removePersonById(id)
-    },
+    removePerson: people.removePersonById,
 
     /** Throws NOT_FOUND, including for a removed person, or VALIDATION_FAILED. */
     issuePersonToken(id: number, token: NewToken): Promise<IssuedAccess> {
@@ -98,14 +95,10 @@ export function createPeopleManagement({
     },
 
     /** Throws NOT_FOUND. */
-    endPersonAccess(id: number, kind: AccessKind, accessId: string): Promise<void> {
-      return access.endAccess(id, kind, accessId)
-    },
+    endPersonAccess: access.endAccess,
 
     /** Throws NOT_FOUND, including for a removed person. */
-    createSignInLink(id: number): Promise<SignInLink> {
-      return codes.createLink(id)
-    },
+    createSignInLink: codes.createLink,
 
     listProviders() {
       return issuers.map((issuer) => ({

@@ -1,8 +1,8 @@
-import type { Role } from '../../../shared/contracts/people.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
 import { repository } from '../../db/repository.ts'
 
 /** A passkey that can sign in, with its person. */
-export interface PasskeyRow {
+export interface PasskeyRow extends Omit<Person, 'id'> {
   id: number
   credentialId: string
   /** COSE, in base64url. */
@@ -10,10 +10,6 @@ export interface PasskeyRow {
   /** The number of signatures that the authenticator reported last. */
   signatures: number
   personId: number
-  issuer: string
-  subject: string
-  name: string | null
-  role: Role
   personCreatedAt: string
 }
 

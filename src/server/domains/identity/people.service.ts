@@ -14,16 +14,16 @@ import { createTokenSigner } from './token-signer.service.ts'
 export interface PersonChange {
   subject: string
   /** Unchanged if omitted. */
-  name?: string
+  name?: string | undefined
   /** If omitted, a new person is a developer and an existing one keeps their role. */
-  role?: Role
+  role?: Role | undefined
 }
 
 export interface TokenRequest extends PersonChange {
   /** Seconds. */
   life?: number
   label?: string
-  scope?: TokenScope
+  scope?: TokenScope | null
 }
 
 export interface IssuedToken {

@@ -55,7 +55,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
         subject: person.subject,
         label,
         life: days * secondsPerDay,
-        ...(scope === null ? {} : { scope }),
+        scope,
       })
       const access: IssuedAccess['access'] = {
         kind: 'token',

@@ -1,9 +1,9 @@
-import type { Role } from '../../../shared/contracts/people.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
 import { repository } from '../../db/repository.ts'
 import { codeLifeMs } from './sessions.rules.ts'
 
 /** A desk session with its person. */
-export interface SessionRow {
+export interface SessionRow extends Omit<Person, 'id'> {
   id: number
   remote: 0 | 1
   createdAt: string
@@ -11,10 +11,6 @@ export interface SessionRow {
   expiresAt: string
   endedAt: string | null
   personId: number
-  issuer: string
-  subject: string
-  name: string | null
-  role: Role
   removedAt: string | null
 }
 
@@ -25,19 +21,11 @@ interface NewSession extends Pick<SessionRow, 'personId' | 'createdAt' | 'expire
   remote: number
 }
 
-/** A person who can get a sign-in link. */
-export interface SignerRow {
-  id: number
-  issuer: string
-  subject: string
-  name: string | null
-  role: Role
-}
-
 const session = `SELECT s.id, s.remote, s.created_at AS createdAt, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt,
     s.ended_at AS endedAt,
     p.id AS personId, p.issuer, p.subject, p.name, p.role, p.removed_at AS removedAt
   FROM desk_sessions s JOIN people p ON p.id = s.person_id`
+/** People who can get a sign-in link. */
 const signer = 'id, issuer, subject, name, role'
 
 /** All SQL about desk sessions and sign-in codes. */
@@ -72,13 +60,13 @@ export const sessionRepository = repository((sql) => {
       'UPDATE sign_in_codes SET used_at = @at WHERE code_hash = @codeHash AND used_at IS NULL',
     ),
     hasPeople: sql.exists<[]>('SELECT id FROM people LIMIT 1'),
-    listAdministrators: sql.list<[], SignerRow>(
+    listAdministrators: sql.list<[], Person>(
       `SELECT ${signer} FROM people WHERE role = 'administrator' AND removed_at IS NULL ORDER BY id`,
     ),
-    findSigner: sql.find<[id: number], SignerRow>(
+    findSigner: sql.find<[id: number], Person>(
       `SELECT ${signer} FROM people WHERE id = ? AND removed_at IS NULL`,
     ),
-    listSigners: sql.list<[subject: string], SignerRow>(
+    listSigners: sql.list<[subject: string], Person>(
       `SELECT ${signer} FROM people WHERE subject = ? AND removed_at IS NULL ORDER BY id`,
     ),
   }

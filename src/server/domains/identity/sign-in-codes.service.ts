@@ -1,7 +1,7 @@
+import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { sessionRepository } from './sessions.repository.ts'
-import type { SignerRow } from './sessions.repository.ts'
 import { codeLifeMs, hashOf, isBuiltIn, makeSecret } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
@@ -32,10 +32,10 @@ export function createSignInCodes(database: Database, deskAddress: () => string)
       return { url: `${deskAddress()}/desk/#code=${code}`, expiresAt }
     },
 
-    listAdministrators: (): SignerRow[] => reading.listAdministrators(),
+    listAdministrators: reading.listAdministrators,
 
     /** Throws NOT_FOUND. If several issuers have this subject, returns the person of the built-in one. */
-    getSigner(subject: string): SignerRow {
+    getSigner(subject: string): Person {
       const signers = reading.listSigners(subject)
       const builtIn = signers.find(isBuiltIn)
       const only = signers.length === 1 ? signers[0] : undefined

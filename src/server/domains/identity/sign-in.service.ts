@@ -82,6 +82,12 @@ export function createSignIn(parts: SignInParts) {
     }
   }
 
+  /** Inside a transaction. */
+  const begin = (person: DeskPerson, request: SessionRequest, now: Date): StartedSession => ({
+    person: toDeskPerson(person),
+    sessionKey: sessions.start(person.id, request, now),
+  })
+
   /** Runs `work` in a transaction that uses up the code. If `work` throws, the code stays valid. */
   const exchange = async <T>(code: string, work: (personId: number | null, now: Date) => T): Promise<T> => {
     const result = await database.transact(() => {
@@ -137,7 +143,7 @@ export function createSignIn(parts: SignInParts) {
         exchange(code, (personId, now) => {
           const person = personId === null ? null : writing.findSigner(personId)
           if (person === null) throw invalidCode()
-          return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, request, now) }
+          return begin(person, request, now)
         })
       return request.remote ? start() : limited(start)
     },
@@ -147,10 +153,7 @@ export function createSignIn(parts: SignInParts) {
       return database.transact(() => {
         const person = writing.findSigner(id)
         if (person === null) throw new DomainError('TOKEN_REVOKED', texts.removedAccount)
-        return {
-          person: toDeskPerson(person),
-          sessionKey: sessions.start(id, request, new Date()),
-        }
+        return begin(person, request, new Date())
       })
     },
 
@@ -182,7 +185,7 @@ export function createSignIn(parts: SignInParts) {
         exchange(code, (personId, now) => {
           const person = writing.listSigners(subject)[0]
           if (personId !== null || person === undefined) throw invalidCode()
-          return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, request, now) }
+          return begin(person, request, now)
         }),
       )
     },
@@ -202,8 +205,7 @@ export function createSignIn(parts: SignInParts) {
       return limited(() =>
         exchange(code, (personId, now) => {
           if (personId !== null || writing.listAdministrators().length > 0) throw invalidCode()
-          const person = people.addPersonInside({ subject, name, role: 'administrator' })
-          return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, request, now) }
+          return begin(people.addPersonInside({ subject, name, role: 'administrator' }), request, now)
         }),
       )
     },

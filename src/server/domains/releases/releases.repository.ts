@@ -89,7 +89,7 @@ export const releaseRepository = repository((sql, connection) => {
     /** Returns its id: the given one, or the next. The first submitter of a name becomes its owner. */
     insertRelease(row: NewRelease, manifest: string): number {
       insertName(row)
-      owners.claim(row.name, row.ownerId, row.createdAt)
+      owners.claim({ name: row.name, person: row.ownerId, at: row.createdAt })
       const id = insertRelease({ ...row, id: row.id ?? null })
       saveManifest(id, Buffer.from(manifest))
       return id

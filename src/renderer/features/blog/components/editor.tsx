@@ -6,7 +6,7 @@ import type { Image } from '../../../../shared/contracts/images.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { ErrorBoundary } from '../../../components/feedback/error-boundary.tsx'
 import { ToastArea } from '../../../components/feedback/toast-area.tsx'
-import { confirmAction, useActions } from '../../../lib/keys/actions.ts'
+import { confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import { formatFullDate } from '../../../lib/time/time.ts'
 import type { LocalDraft } from '../local-drafts.ts'
 import type { MarkdownHandle } from '../markdown-editor/editor-handle.ts'
@@ -81,7 +81,7 @@ export function Editor({ post, recovered }: { post: DeskPost; recovered: LocalDr
       inFields: true,
       run: () => void saver.flush(),
     },
-    confirmAction('publish-post', editor.actions.publish, () => setPanel('publish')),
+    { ...confirmKeys, id: 'publish-post', label: editor.actions.publish, run: () => setPanel('publish') },
     { id: 'post-details', label: editor.actions.details, group: 'Look', run: () => setPanel('details') },
     { id: 'post-history', label: editor.actions.history, group: 'Look', run: () => setPanel('history') },
     {

@@ -6,7 +6,7 @@ import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { Choice } from '../../../components/form/choice.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { confirmAction, useActions } from '../../../lib/keys/actions.ts'
+import { confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import { formatStamp } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
@@ -76,7 +76,7 @@ export function PublishPanel({ post, content, saver, onClose, onFix }: Props) {
     })
   }
   const run = (): void => void confirm().catch(() => undefined)
-  useActions([confirmAction('confirm-publish', publishTexts.action, run)])
+  useActions([{ ...confirmKeys, id: 'confirm-publish', label: publishTexts.action, run }])
   return (
     <Panel title={publishTexts.title} onClose={onClose}>
       {post.url !== null && (

@@ -8,7 +8,6 @@ import { Loading } from '../../../components/feedback/loading.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { NewAccess } from '../../../components/form/new-access.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
-import { ShownOnce } from '../../../components/form/shown-once.tsx'
 import { canUsePasskeys } from '../../../lib/app/passkeys.ts'
 import { deskStateQuery } from '../../session/session.api.ts'
 import { ownAccessQuery, useAddPasskey, useEndOwnAccess, useIssueOwnToken } from '../own.api.ts'
@@ -55,14 +54,6 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
           </Button>
         </div>
       </header>
-      {issue.data !== undefined && (
-        <ShownOnce
-          kind="token"
-          title={texts.access.created(issue.data.access.label)}
-          text={issue.data.token}
-          onDone={() => issue.reset()}
-        />
-      )}
       {addition.data !== undefined && (
         <div className={classes['done']}>
           <Notice
@@ -82,15 +73,7 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
           onCancel={() => setMaking(null)}
         />
       )}
-      {making === 'token' && (
-        <NewToken
-          offersAdmin={me.role !== 'developer'}
-          sending={issue.isPending}
-          error={issue.error}
-          onCreate={(request) => issue.mutate(request, { onSuccess: () => setMaking(null) })}
-          onCancel={() => setMaking(null)}
-        />
-      )}
+      <NewToken issue={issue} role={me.role} isOpen={making === 'token'} onClose={() => setMaking(null)} />
       <Loading
         query={access}
         rows={3}

@@ -8,7 +8,6 @@ import { AccessTable } from '../../../components/form/access-table.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
-import { ShownOnce } from '../../../components/form/shown-once.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { personQuery, useEndPersonAccess, useIssuePersonToken } from '../people.api.ts'
@@ -52,14 +51,6 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
   const title = texts.access.title(access.some(({ kind }) => kind === 'passkey'))
   return (
     <section className={classes['section']} aria-label={title}>
-      {issue.data !== undefined && (
-        <ShownOnce
-          kind="token"
-          title={texts.access.created(issue.data.access.label)}
-          text={issue.data.token}
-          onDone={() => issue.reset()}
-        />
-      )}
       <header>
         <h2>{title}</h2>
         <span>{texts.access.counts(active, access.length - active)}</span>
@@ -76,15 +67,7 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
           </Button>
         )}
       </header>
-      {creating && (
-        <NewToken
-          offersAdmin={person.role !== 'developer'}
-          sending={issue.isPending}
-          error={issue.error}
-          onCreate={(request) => issue.mutate(request, { onSuccess: () => setCreating(false) })}
-          onCancel={() => setCreating(false)}
-        />
-      )}
+      <NewToken issue={issue} role={person.role} isOpen={creating} onClose={() => setCreating(false)} />
       <AccessTable
         entries={access}
         fresh={issue.data?.access.id ?? null}

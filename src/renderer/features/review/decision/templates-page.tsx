@@ -9,7 +9,7 @@ import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
-import { cancelAction, confirmAction, useActions } from '../../../lib/keys/actions.ts'
+import { cancelKeys, confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
@@ -60,12 +60,13 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
     })
   }
   useActions([
-    confirmAction('save-templates', texts.templates.saveCommand, confirm),
-    cancelAction(
-      'cancel-templates',
-      fromDock ? texts.templates.backCommand : texts.templates.discardCommand,
-      cancel,
-    ),
+    { ...confirmKeys, id: 'save-templates', label: texts.templates.saveCommand, run: confirm },
+    {
+      ...cancelKeys,
+      id: 'cancel-templates',
+      label: fromDock ? texts.templates.backCommand : texts.templates.discardCommand,
+      run: cancel,
+    },
   ])
   const isLoaded = data !== undefined
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { useId } from 'react'
-import type { ReactNode } from 'react'
 import { localAddress, reaches } from '../first-run.ts'
 import type { FirstSettings, Reach } from '../first-run.ts'
 import { texts } from '../session.texts.ts'
@@ -17,52 +16,35 @@ interface Props {
   onChange: (change: Partial<FirstSettings>) => void
 }
 
+interface ReachField {
+  field: 'tlsCert' | 'tlsKey' | 'publicUrl' | 'proxy'
+  label: string
+  issue: string | null
+}
+
 /** Who can reach the registry. Each option explains its consequences and has the fields that it needs. */
 export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Props) {
   const name = useId()
   const local = localAddress(hostName, fields.port)
-  const shared = { fields, onChange }
-  const ways: Record<Reach, { title: string; text: string; more: ReactNode }> = {
-    'this computer': {
-      title: labels.thisComputer.title,
-      text: labels.thisComputer.text,
-      more: null,
-    },
+  const { thisComputer, localNetwork, proxy } = labels
+  const ways: Record<Reach, { title: string; text: string; more: ReachField[] }> = {
+    'this computer': { title: thisComputer.title, text: thisComputer.text, more: [] },
     'local network': {
-      title: labels.localNetwork.title,
-      text: labels.localNetwork.text(local),
-      more: (
-        <>
-          <ReachText
-            {...shared}
-            field="tlsCert"
-            label={labels.localNetwork.certificate}
-            issue={issueOf('tlsCert')}
-          />
-          <ReachText {...shared} field="tlsKey" label={labels.localNetwork.key} issue={issueOf('tlsKey')} />
-          <ReachText
-            {...shared}
-            field="publicUrl"
-            label={labels.localNetwork.address}
-            issue={issueOf('publicUrl')}
-          />
-        </>
-      ),
+      title: localNetwork.title,
+      text: localNetwork.text(local),
+      more: [
+        { field: 'tlsCert', label: localNetwork.certificate, issue: issueOf('tlsCert') },
+        { field: 'tlsKey', label: localNetwork.key, issue: issueOf('tlsKey') },
+        { field: 'publicUrl', label: localNetwork.address, issue: issueOf('publicUrl') },
+      ],
     },
     proxy: {
-      title: labels.proxy.title,
-      text: labels.proxy.text,
-      more: (
-        <>
-          <ReachText
-            {...shared}
-            field="publicUrl"
-            label={labels.proxy.address}
-            issue={issueOf('publicUrl')}
-          />
-          <ReachText {...shared} field="proxy" label={labels.proxy.proxy} issue={issueOf('trustProxy')} />
-        </>
-      ),
+      title: proxy.title,
+      text: proxy.text,
+      more: [
+        { field: 'publicUrl', label: proxy.address, issue: issueOf('publicUrl') },
+        { field: 'proxy', label: proxy.proxy, issue: issueOf('trustProxy') },
+      ],
     },
   }
 
@@ -94,37 +76,24 @@ export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Prop
               <b>{ways[reach].title}</b>
               <span>{ways[reach].text}</span>
             </label>
-            {reach === fields.reach && ways[reach].more !== null && (
-              <div className={classes['more']}>{ways[reach].more}</div>
+            {reach === fields.reach && ways[reach].more.length > 0 && (
+              <div className={classes['more']}>
+                {ways[reach].more.map(({ field, label, issue }) => (
+                  <TextInput
+                    key={field}
+                    size="sm"
+                    label={label}
+                    value={fields[field]}
+                    spellCheck={false}
+                    error={issue}
+                    onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+                  />
+                ))}
+              </div>
             )}
           </div>
         ))}
       </div>
     </fieldset>
-  )
-}
-
-interface TextProps {
-  field: 'tlsCert' | 'tlsKey' | 'publicUrl' | 'proxy'
-  label: string
-  issue: string | null
-}
-
-function ReachText({
-  field,
-  label,
-  issue,
-  fields,
-  onChange,
-}: TextProps & Pick<Props, 'fields' | 'onChange'>) {
-  return (
-    <TextInput
-      size="sm"
-      label={label}
-      value={fields[field]}
-      spellCheck={false}
-      error={issue}
-      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
-    />
   )
 }

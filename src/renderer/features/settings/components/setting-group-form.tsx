@@ -5,7 +5,7 @@ import type { DeskSetting } from '../../../../shared/contracts/desk-settings.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
-import { cancelAction, confirmAction, useActions } from '../../../lib/keys/actions.ts'
+import { cancelKeys, confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import type { SettingGroup } from '../setting-fields.ts'
 import { useGroupDraft } from '../use-group-draft.ts'
 import { MailDeliveries } from './mail-deliveries.tsx'
@@ -20,8 +20,8 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
   const members = group.keys.flatMap((key) => items.filter((setting) => setting.key === key))
   const draft = useGroupDraft(members)
   useActions([
-    confirmAction('save-settings', form.actions.save, draft.save),
-    cancelAction('discard-settings', form.actions.discard, draft.discard),
+    { ...confirmKeys, id: 'save-settings', label: form.actions.save, run: draft.save },
+    { ...cancelKeys, id: 'discard-settings', label: form.actions.discard, run: draft.discard },
   ])
   return (
     <form

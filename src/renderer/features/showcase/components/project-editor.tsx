@@ -9,7 +9,7 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
-import { confirmAction, useActions } from '../../../lib/keys/actions.ts'
+import { confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { changeDraft, draftProblems, setDraft, useProjectDraft } from '../project-draft.ts'
 import { useSaveProject } from '../showcase.api.ts'
@@ -56,7 +56,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
     )
   }
   useActions([
-    confirmAction('confirm', labels.actions.save, confirm),
+    { ...confirmKeys, id: 'confirm', label: labels.actions.save, run: confirm },
     {
       id: 'close',
       label: labels.actions.discard,

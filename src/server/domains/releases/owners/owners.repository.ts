@@ -94,12 +94,6 @@ export const ownersRepository = repository((sql) => {
   const insertPeriod = sql.run<[Period]>(`
     INSERT INTO name_owners (name, person_id, since, added_by, reason, ended_at, ended_by)
     VALUES (@name, @personId, @since, @addedBy, @reason, @endedAt, @endedBy)`)
-  const endPeriod = sql.run<[{ name: string; person: number; at: string; by: number }]>(
-    `UPDATE name_owners SET ended_at = @at, ended_by = @by WHERE name = @name AND person_id = @person AND ended_at IS NULL`,
-  )
-  const claim = sql.run<[{ name: string; person: number; at: string }]>(`
-    INSERT INTO name_owners (name, person_id, since, added_by)
-    SELECT @name, @person, @at, @person WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = @name)`)
   const endOffers = (which: string) =>
     sql.run<[{ key: number | string; outcome: string; at: string; by: number | null; person?: number }]>(
       `UPDATE owner_offers SET outcome = @outcome, ended_at = @at, ended_by = @by WHERE outcome IS NULL AND ${which}`,
@@ -173,9 +167,13 @@ export const ownersRepository = repository((sql) => {
     >('SELECT id, ended_at AS endedAt FROM name_owners WHERE name = ? AND person_id = ? AND since = ?'),
     insertPeriod: (period: NewPeriod & Partial<Period>) =>
       insertPeriod({ endedAt: null, endedBy: null, ...period }),
-    endPeriod: (name: string, person: number, at: string, by: number) => endPeriod({ name, person, at, by }),
+    endPeriod: sql.run<[{ name: string; person: number; at: string; by: number }]>(
+      `UPDATE name_owners SET ended_at = @at, ended_by = @by WHERE name = @name AND person_id = @person AND ended_at IS NULL`,
+    ),
     /** Makes the person the first owner of the name, unless it ever had one. */
-    claim: (name: string, person: number, at: string) => claim({ name, person, at }),
+    claim: sql.run<[{ name: string; person: number; at: string }]>(`
+    INSERT INTO name_owners (name, person_id, since, added_by)
+    SELECT @name, @person, @at, @person WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = @name)`),
 
     findOffer: sql.find<[id: number], OfferRow>(`
       SELECT id, name, kind, offered_by AS offeredBy, person_id AS personId, expires_at AS expiresAt, outcome

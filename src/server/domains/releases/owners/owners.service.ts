@@ -76,7 +76,7 @@ export function createOwners(database: Database, clock = (): Date => new Date(),
 
   const endOwner = (name: string, personId: number, by: number): void => {
     const at = now()
-    writing.endPeriod(name, personId, at, by)
+    writing.endPeriod({ name, person: personId, at, by })
     writing.withdrawOffers(name, at, by, personId)
   }
 

@@ -1,6 +1,7 @@
 import { repository } from '../../../db/repository.ts'
 import type { Provenance } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import type { DeprecationRow } from '../maintenance/release-states.repository.ts'
 import { trustedPublishersRepository } from '../publishers/trusted-publishers.repository.ts'
 import type { RecordedOwner, RecordedPerson, ReleaseRecord } from './release-record.rules.ts'
 
@@ -29,15 +30,6 @@ interface RecordedDecisionRow extends PersonColumns {
   decidedAt: string
   evidence: string | null
   isPublished: 0 | 1
-}
-
-interface RecordedDeprecationRow {
-  reason: string
-  successor: string | null
-  deprecatedBy: number
-  deprecatedAt: string
-  withdrawnBy: number | null
-  withdrawnAt: string | null
 }
 
 interface RecordedApprovalRow extends PersonColumns {
@@ -82,7 +74,7 @@ export const releaseRecordsRepository = repository((sql, connection) => {
     SELECT f.reason, f.approved_at AS approvedAt, f.evidence, f.withdrawn_at AS withdrawnAt, ${personColumns}
     FROM first_approvals f JOIN people p ON p.id = f.approved_by WHERE f.release_id = ? ORDER BY f.id`)
   const publishers = trustedPublishersRepository(connection)
-  const listDeprecations = sql.list<[number], RecordedDeprecationRow>(`
+  const listDeprecations = sql.list<[number], Omit<DeprecationRow, 'releaseId'>>(`
     SELECT reason, successor, deprecated_by AS deprecatedBy, deprecated_at AS deprecatedAt, withdrawn_by AS withdrawnBy,
       withdrawn_at AS withdrawnAt
     FROM deprecations WHERE release_id = ? ORDER BY id`)
