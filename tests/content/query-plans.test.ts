@@ -7,6 +7,7 @@ import { approvedProjectRepository } from '../../src/server/domains/showcase/app
 import { projectRepository } from '../../src/server/domains/showcase/projects.repository.ts'
 import { imageRepository } from '../../src/server/domains/uploads/images.repository.ts'
 import { withDatabase } from '../support/desk/desk-client.ts'
+import { plansOf } from '../support/server/query-plans.ts'
 import { startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'
 
@@ -18,37 +19,18 @@ afterAll(() => app.stop())
 
 /** Every statement of these repositories with its query plan in SQLite. */
 const plans = (): Promise<Map<string, string[]>> =>
-  withDatabase(app, async ({ writer }) => {
-    const statements = new Set<string>()
-    const recording = new Proxy(writer, {
-      get(target, key) {
-        if (key === 'function') return target.function.bind(target)
-        if (key !== 'prepare') return Reflect.get(target, key) as unknown
-        return (sql: string) => {
-          statements.add(sql)
-          return target.prepare(sql)
-        }
-      },
-    })
-    postRepository(recording)
-    publishedPostRepository(recording)
-    projectRepository(recording)
-    imageRepository(recording)
-    approvedProjectRepository(recording)
-    publicStateRepository(recording)
-    sitemapRepository(recording)
-    return new Map(
-      [...statements]
-        .filter((sql) => !sql.startsWith('PRAGMA'))
-        .map((sql) => [
-          sql,
-          writer
-            .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`)
-            .all()
-            .map(({ detail }) => detail),
-        ]),
-    )
-  })
+  withDatabase(app, async ({ writer }) =>
+    plansOf(
+      writer,
+      postRepository,
+      publishedPostRepository,
+      projectRepository,
+      imageRepository,
+      approvedProjectRepository,
+      publicStateRepository,
+      sitemapRepository,
+    ),
+  )
 
 test('no query of posts, projects, feeds and sitemaps scans a table', async () => {
   const found = await plans()

@@ -7,6 +7,7 @@ import { signIn, signInCode, withDatabase } from '../support/desk/desk-client.ts
 import { call } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
+import { plansOf } from '../support/server/query-plans.ts'
 
 const dayMs = 86_400_000
 const inDays = (days: number): Date => new Date(Date.now() + days * dayMs)
@@ -141,23 +142,7 @@ test('thousands of records are removed in batches, each in its own transaction',
 
 test('each of its queries uses an index', () =>
   withDatabase(app, async ({ writer }) => {
-    const statements: string[] = []
-    const recording = new Proxy(writer, {
-      get(target, key) {
-        if (key !== 'prepare') return Reflect.get(target, key) as unknown
-        return (sql: string) => {
-          statements.push(sql)
-          return target.prepare(sql)
-        }
-      },
-    })
-    accessRetentionRepository(recording)
-    const plans = statements.flatMap((sql) =>
-      writer
-        .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', '1')}`)
-        .all()
-        .map(({ detail }) => detail),
-    )
-    expect(statements).toHaveLength(10)
-    expect(plans.filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([])
+    const plans = plansOf(writer, accessRetentionRepository)
+    expect(plans.size).toBe(10)
+    expect([...plans.values()].flat().filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([])
   }))

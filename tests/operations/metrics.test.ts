@@ -8,6 +8,7 @@ import { requireProgram, skipWithout } from '../support/programs.ts'
 import { call } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
+import { plansOf } from '../support/server/query-plans.ts'
 
 let app: TestRegistry
 beforeAll(async () => {
@@ -118,23 +119,7 @@ test('only programs on this computer can read them', async () => {
 
 test('no query scans a table that grows', () =>
   withDatabase(app, async ({ writer }) => {
-    const statements: string[] = []
-    const recording = new Proxy(writer, {
-      get(target, key) {
-        if (key !== 'prepare') return Reflect.get(target, key) as unknown
-        return (sql: string) => {
-          statements.push(sql)
-          return target.prepare(sql)
-        }
-      },
-    })
-    metricsRepository(recording)
-    const plans = statements.flatMap((sql) =>
-      writer
-        .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', '1')}`)
-        .all()
-        .map(({ detail }) => detail),
-    )
+    const plans = [...plansOf(writer, metricsRepository).values()].flat()
     expect(plans.filter((detail) => detail.startsWith('SEARCH')).length).toBeGreaterThan(2)
     // Decisions are held for at most a minute, and the other is the result of a search.
     expect(plans.filter((detail) => detail.startsWith('SCAN')).toSorted()).toEqual([

@@ -10,10 +10,15 @@ export const anyValue = '+?'
  * Statements as the functions of a repository, with the parameters of the statement. Each is prepared when it is first
  * used: there are hundreds, and preparing them all would take time and memory at every start.
  */
-function statementsOf(connection: Sqlite.Database) {
-  const rows = <P extends unknown[], Row>(sql: string) => whenUsed(() => connection.prepare<P, Row>(sql))
+function statementsOf(connection: Sqlite.Database, onText: (sql: string) => void) {
+  const whenUsed = <Statement>(sql: string, prepare: () => Statement): (() => Statement) => {
+    onText(sql)
+    let prepared: Statement | null = null
+    return () => (prepared ??= prepare())
+  }
+  const rows = <P extends unknown[], Row>(sql: string) => whenUsed(sql, () => connection.prepare<P, Row>(sql))
   const values = <P extends unknown[], Value>(sql: string) =>
-    whenUsed(() => connection.prepare<P, Value>(sql).pluck())
+    whenUsed(sql, () => connection.prepare<P, Value>(sql).pluck())
   const present = <Row>(row: Row | undefined, sql: string): Row => {
     if (row === undefined) throw new Error(`No row: ${sql}`)
     return row
@@ -110,21 +115,29 @@ function statementsOf(connection: Sqlite.Database) {
   }
 }
 
-function whenUsed<Value>(make: () => Value): () => Value {
-  let made: Value | null = null
-  return () => (made ??= make())
-}
-
 export type Statements = ReturnType<typeof statementsOf>
 
 /** A repository, created once per connection, so that all callers share its prepared statements. */
-export function repository<Repository>(
-  create: (sql: Statements, connection: Sqlite.Database) => Repository,
-): (connection: Sqlite.Database) => Repository {
+export function repository<Repository>(create: (sql: Statements, connection: Sqlite.Database) => Repository) {
   const known = new WeakMap<Sqlite.Database, Repository>()
-  return (connection) => {
-    const created = known.get(connection) ?? create(statementsOf(connection), connection)
+  function of(connection: Sqlite.Database): Repository {
+    const created =
+      known.get(connection) ??
+      create(
+        statementsOf(connection, () => {}),
+        connection,
+      )
     known.set(connection, created)
     return created
   }
+  /** The statements with a fixed text, so that tests can read their query plans. */
+  of.texts = (connection: Sqlite.Database): string[] => {
+    const texts: string[] = []
+    create(
+      statementsOf(connection, (sql) => texts.push(sql)),
+      connection,
+    )
+    return texts
+  }
+  return of
 }
