@@ -1,6 +1,11 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
+interface Frame {
+  parent?: string
+  processId: number
+}
+
 interface TraceEvent {
   name: string
   pid: number
@@ -12,7 +17,7 @@ interface TraceEvent {
   tdur?: number
   args?: {
     name?: unknown
-    data?: { frames?: { parent?: string; processId: number }[] }
+    data?: { frames: Frame[] } | Frame
     chrome_mojo_event_info?: { mojo_interface_tag?: string }
   }
 }
@@ -44,10 +49,15 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
     traceEvents: TraceEvent[]
   }
   const thread = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
-  const started = traceEvents.find(({ name }) => name === 'TracingStartedInBrowser')
-  const frames = started?.args?.data?.frames ?? []
+  // A navigation can replace the process.
   const processes = new Set(
-    frames.filter(({ parent }) => parent === undefined).map(({ processId }) => processId),
+    traceEvents
+      .filter(({ name }) => name === 'TracingStartedInBrowser' || name === 'FrameCommittedInBrowser')
+      .flatMap(({ args: { data } = {} }) =>
+        data === undefined ? [] : 'frames' in data ? data.frames : [data],
+      )
+      .filter(({ parent }) => parent === undefined)
+      .map(({ processId }) => processId),
   )
   const main = new Set(
     traceEvents.filter(({ pid, args }) => processes.has(pid) && args?.name === 'CrRendererMain').map(thread),
