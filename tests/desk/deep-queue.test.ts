@@ -25,9 +25,9 @@ interface Row {
   shown: string
 }
 
-const releases = 100_000
+const releases = 40_000
 /** In milliseconds of CPU time. */
-const longestTurn = 50
+const longestTurn = 20
 let app: TestRegistry
 let rita: DeskClient
 let rows: Row[]
@@ -72,10 +72,17 @@ const views = [
 ] as const
 const searches = ['', 'e', 'ZOË 19', 'csv-0123', 'nothing-like-it', 'ab']
 
+/** Counts as a change of the lists, so that the server searches them again. */
+const forgetLists = (): Promise<void> =>
+  withDatabase(app, ({ writer, transact }) =>
+    transact(() => void writer.exec("UPDATE desk_topics SET n = n + 1 WHERE topic = 'history'")),
+  )
+
 /** The requested page, and the longest time for which the request blocked the server. */
 async function read<Item>(path: string): Promise<{ page: Page<Item>; turn: number }> {
   let page: Page<Item> = { items: [], total: -1 }
-  const turn = await longestTurnBelow(longestTurn, async () => {
+  const turn = await longestTurnBelow(longestTurn, async (attempt) => {
+    if (attempt > 0) await forgetLists()
     const reply = await rita.get<Page<Item>>(path)
     expect([path, reply.status]).toEqual([path, 200])
     page = reply.body
