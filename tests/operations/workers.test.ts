@@ -1,10 +1,12 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
 import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { multipartBody, multipartType } from '../support/server/multipart.ts'
 import { publish, manifest } from '../support/server/publish.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
 import type { RawClient } from '../support/server/raw-client.ts'
@@ -283,8 +285,8 @@ test('the figures of the service count the answers of all workers', async () => 
 
 describe('as a process', () => {
   const startServing = async () => {
-    const data = temporaryFolder()
-    return serve(data, {}, undefined, ['--workers', '2'])
+    const folder = temporaryFolder()
+    return Object.assign(await serve(folder, {}, undefined, ['--workers', '2']), { folder })
   }
 
   test('a worker that is killed is replaced, and the clients of others go on', async () => {
@@ -312,10 +314,14 @@ describe('as a process', () => {
     const pids = await workersOf(served.pid)
     const client = await connectTo(served)
     const url = `${served.registry}/api/showcase/upload-image`
+    const body = multipartBody([{ name: 'image', data: 'no image', fileName: 'a.png', type: 'image/png' }])
     await client.send(
-      requestHead('POST', url, { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': 5 }),
+      requestHead('POST', url, { 'Content-Type': multipartType, 'Content-Length': body.length }),
     )
-    await until('the request has arrived', async () => (await fetch(`${served.registry}/api/health`)).ok)
+    await client.send(body.subarray(0, -10).toString())
+    await until('the process that writes has received a part of it', async () =>
+      (await readdir(dataPaths(served.folder).pictures)).some((name) => /^[\da-f-]+\.part$/.test(name)),
+    )
     const ending = served.stop()
     await until('no connection is accepted', async () =>
       connectTo(served).then(
@@ -323,7 +329,7 @@ describe('as a process', () => {
         () => true,
       ),
     )
-    await client.send('--b--')
+    await client.send(body.subarray(-10).toString())
     expect((await client.answer()).status).toBe(400)
     expect((await ending).status).toBe(0)
     expect(pids.map(isRunning)).toEqual([false, false])

@@ -51,6 +51,8 @@ interface Declaration {
   at?: readonly string[]
 }
 
+const withoutTable = (column: string): string => column.slice(column.indexOf('.') + 1)
+
 function declare(table: Declaration) {
   const { name, columns, joined, isShown, types, end } = table
   const own = columns.split(', ')
@@ -62,7 +64,7 @@ function declare(table: Declaration) {
     shows: [] as readonly string[],
     ...table,
     /** Columns that are not part of the row. */
-    shown: isShown === true ? (joined?.columns.replaceAll(/\w+\./g, '').split(', ') ?? []) : [],
+    shown: isShown === true ? (joined?.columns.split(', ').map(withoutTable) ?? []) : [],
     /** Selects the rows, as a query without its WHERE clause; the table is `t`. */
     select: `SELECT ${own.map((column) => `t.${column}`).join(', ')}${more} FROM ${name} t ${joined?.by ?? ''}`,
     /** The event that made `former` into `row`; null for a row that isn't there. */
