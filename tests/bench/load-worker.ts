@@ -12,6 +12,14 @@ interface Connection {
   send(request: string | Uint8Array): Promise<void>
 }
 
+let opened = 0
+
+/** Each connection comes from another network, because searches from a single one would soon be refused. */
+function nextAddress(): string {
+  opened = (opened + 1) % 65_024
+  return `127.${1 + Math.floor(opened / 256)}.${opened % 256}.1`
+}
+
 /** Rejects a response whose status differs or whose length is not announced. */
 function open(url: URL, expected: number): Connection {
   let head: Buffer | null = Buffer.alloc(0)
@@ -42,7 +50,8 @@ function open(url: URL, expected: number): Connection {
     return true
   }
   const onread = { buffer: Buffer.alloc(262_144), callback }
-  const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true, onread })
+  const to = { host: url.hostname, port: Number(url.port), localAddress: nextAddress() }
+  const socket = connect({ ...to, noDelay: true, onread })
   socket.on('error', (error) => response?.reject(error))
   socket.on('close', () => response?.reject(new Error('The server closed the connection')))
   const send = (request: string | Uint8Array): Promise<void> => {
