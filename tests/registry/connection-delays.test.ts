@@ -19,6 +19,14 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.destroy()
 })
 
+/** Others wait less than 100 ms longer after `start`, which returns how to end what it started. */
+async function expectLittleDelay(start: () => () => void): Promise<void> {
+  const quiet = await measureRequests(app.registry, 30)
+  onTestFinished(start())
+  const crowded = await measureRequests(app.registry, 30)
+  expect(crowded.median - quiet.median).toBeLessThan(100)
+}
+
 test('headers that arrive byte by byte are cut off in time, and others are answered until then', async () => {
   expect(defaultHeadersTimeoutMs).toBe(20_000)
   const headersTimeoutMs = 2000
@@ -92,22 +100,15 @@ describe('others are delayed by less than 100 ms by', () => {
     ['pipelined requests', get('/api/health').repeat(90), get('/api/health')],
     ['ambiguous requests', ambiguous, ambiguous],
   ])('%s', async (_, first, next) => {
-    const quiet = await measureRequests(app.registry, 30)
-    const end = attack(app.registry, first, next)
-    onTestFinished(end)
-    const crowded = await measureRequests(app.registry, 30)
-    expect(crowded.median - quiet.median).toBeLessThan(100)
+    await expectLittleDelay(() => attack(app.registry, first, next))
   })
 })
 
 test.runIf(process.platform === 'linux')(
   'a flood of pipelined requests delays others by less than 100 ms',
   async () => {
-    const quiet = await measureRequests(app.registry, 30)
     const flood = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000)
-    onTestFinished(attack(app.registry, flood, flood, '127.0.0.4'))
-    const crowded = await measureRequests(app.registry, 30)
-    expect(crowded.median - quiet.median).toBeLessThan(100)
+    await expectLittleDelay(() => attack(app.registry, flood, flood, '127.0.0.4'))
   },
 )
 
