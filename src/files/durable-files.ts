@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -25,6 +35,24 @@ export function replaceFile(path: string, contents: string | Uint8Array, mode = 
     throw error instanceof Error && 'code' in error ? Object.assign(error, { path }) : error
   }
 }
+
+/**
+ * Creates a folder and its missing parents, readable only by their owner. `mkdirSync` with `recursive` never returns if
+ * nothing can be created in a parent that exists, as in `/proc`.
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return
+  const parent = dirname(path)
+  if (!existsSync(parent)) makeFolder(parent)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have created it.
+    if (!isFolder(path)) throw error
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** Renames a flushed file or a folder so that the new name survives a power failure. */
 export async function moveFile(from: string, to: string): Promise<void> {

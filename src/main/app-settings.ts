@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from '../files/durable-files.ts'
+import { makeFolder, replaceFile } from '../files/durable-files.ts'
 import { preferencesSchema, themes } from '../shared/ipc-schema.ts'
 import { texts } from './app.texts.ts'
 
@@ -43,7 +43,7 @@ export function openAppSettings(file: string): AppSettings {
     change(changes) {
       values = { ...values, ...changes }
       try {
-        mkdirSync(dirname(file), { recursive: true })
+        makeFolder(dirname(file))
         replaceFile(file, `${JSON.stringify(values, null, 2)}\n`)
       } catch (error) {
         // On a full disk the app continues, and the changes are lost at the next start.

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { safeStorage } from 'electron'
 import { z } from 'zod'
-import { replaceFile } from '../files/durable-files.ts'
+import { makeFolder, replaceFile } from '../files/durable-files.ts'
 import { sessionKeySchema } from '../shared/contracts/desk-session.ts'
 import { texts } from './app.texts.ts'
 
@@ -50,7 +50,7 @@ export function keepDeskSession({ file, platform }: DeskSessionOptions): DeskSes
     if (!(await canEncrypt(platform))) return
     const bytes = await safeStorage.encryptStringAsync(JSON.stringify({ key }))
     if (change !== changes) return
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     replaceFile(file, bytes)
   }
 

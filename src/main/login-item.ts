@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
-import { replaceFile } from '../files/durable-files.ts'
+import { makeFolder, replaceFile } from '../files/durable-files.ts'
 import { texts } from './app.texts.ts'
 import { appImageFile } from './environment.ts'
 
@@ -43,7 +43,7 @@ function createAutostartFile(): LoginItem {
       }
       const program = appImageFile() ?? process.execPath
       const command = [program, ...(app.isPackaged ? [] : [app.getAppPath()]), hiddenOption]
-      mkdirSync(dirname(file), { recursive: true })
+      makeFolder(dirname(file))
       replaceFile(file, autostartEntry(command), 0o644)
     },
   }

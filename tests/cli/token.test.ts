@@ -175,3 +175,13 @@ test.each([
   expect(run.stderr).toContain('SKILLDOCK_DATA')
   expect(run.stderr).not.toMatch(/^\s+at /m)
 })
+
+// In a process of its own, because the code that this protects against never returned.
+test.runIf(process.platform === 'linux')(
+  'a data folder below one in which none can be created is rejected',
+  async () => {
+    const run = await skilldock('/proc/skilldock/data', ['token', '--subject', 'alice'])
+    expect(run).toMatchObject({ status: 2, stdout: '' })
+    expect(run.stderr).toContain('/proc/skilldock/data')
+  },
+)

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../files/durable-files.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { answerJobs } from '../processes/answer-jobs.ts'
@@ -16,7 +17,7 @@ import { makeWorkFolder } from './work-folder.ts'
 const ignore = (): void => {}
 
 async function write(dataFolder: string, file: string): Promise<BackupResult> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   const task = prepareBackup(dataPaths(dataFolder), file, ignore)
   try {
     const { size } = await task.run()

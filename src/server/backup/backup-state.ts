@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from '../../files/durable-files.ts'
+import { makeFolder, replaceFile } from '../../files/durable-files.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 
 const backupSchema = z.strictObject({
@@ -40,7 +40,7 @@ export function readBackupState(path: string): BackupState {
 }
 
 export function writeBackupState(path: string, state: BackupState): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   replaceFile(path, `${JSON.stringify(state, null, 2)}\n`)
 }
 

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '../../files/durable-files.ts'
+import { makeFolder, replaceFile } from '../../files/durable-files.ts'
 import { folderProblem } from '../../shared/data-folder-problem.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { configurationFolder, mayChooseDataFolder } from '../settings/config.ts'
@@ -17,13 +16,13 @@ export async function chooseDataFolder(path: string, environment?: Environment):
   const problem = folderProblem(await checkDataFolder(path, null))
   if (problem !== null) throw new Refusal(problem)
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
   } catch (error) {
     throw new Refusal(texts.notCreated(path, codeOf(error)))
   }
   const folder = configurationFolder(environment)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     replaceFile(join(folder, 'location.json'), `${JSON.stringify({ dataFolder: path })}\n`)
   } catch (error) {
     throw new Refusal(texts.notSaved(folder, codeOf(error)))

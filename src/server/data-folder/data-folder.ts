@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../settings/config-error.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import type { FileLock } from '../db/file-lock.ts'
 import { migrate } from '../db/migrate.ts'
-import { replaceFile } from '../../files/durable-files.ts'
+import { makeFolder, replaceFile } from '../../files/durable-files.ts'
 import { openConfigured } from '../db/open.ts'
 import { logKeyOf } from '../storage/log-checkpoint.ts'
 import { createSigningKey, ensureSigningKey, saveSigningKey } from '../storage/signing-key.ts'
@@ -128,7 +128,7 @@ export function initializeLog(paths: DataPaths): void {
 export function makeWritableFolder(paths: DataPaths): void {
   const { folder } = paths
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
   } catch (error) {
     throw new ConfigError(texts.cannotCreate(folder, reasonOf(error)), { cause: error })
   }

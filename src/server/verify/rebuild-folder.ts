@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { moveFile } from '../../files/durable-files.ts'
+import { makeFolder, moveFile } from '../../files/durable-files.ts'
 import { drain, isMissing } from '../backup/files.ts'
 import type { OnProgress } from '../backup/progress.ts'
 import { storedSource } from '../backup/stored-files.ts'
@@ -230,7 +230,7 @@ async function replaceDatabase(
     if (existsSync(from)) await moveFile(from, to)
   }
   for (const part of ['packages', 'records'] as const) {
-    mkdirSync(aside[part], { recursive: true, mode: 0o700 })
+    makeFolder(aside[part])
     for (const name of unused[part]) {
       const path = join(aside[part], name)
       // oxlint-disable-next-line no-await-in-loop

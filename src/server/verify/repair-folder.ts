@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../files/durable-files.ts'
 import { prepareBackup } from '../backup/create-backup.ts'
 import type { OnProgress } from '../backup/progress.ts'
 import { FolderInUseError, lockForServing } from '../data-folder/data-folder.ts'
@@ -59,7 +59,7 @@ export async function repairFolder(
 
 /** If a damaged file prevents a complete backup, only the database is copied. */
 async function backUp(paths: DataPaths, onProgress: OnProgress): Promise<string> {
-  mkdirSync(paths.backups, { recursive: true, mode: 0o700 })
+  makeFolder(paths.backups)
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const file = join(paths.backups, `before-repair-${time}`)
   const task = prepareBackup(paths, `${file}.tar`, onProgress)
