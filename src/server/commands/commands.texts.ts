@@ -174,7 +174,8 @@ ${statuses}`,
   },
 
   people: {
-    unknownAction: (action: string | undefined) => `Unknown action "${action}".`,
+    unknownAction: (action: string | undefined, actions: string) =>
+      `Unknown action "${action}". Use ${actions}.`,
     missingArgument: (form: string) => `Missing argument. Usage: skilldock people ${form}`,
     missingRole: 'Missing role: admin, reviewer, editor or developer.',
     added: (subject: string, role: string) =>

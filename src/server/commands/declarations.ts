@@ -109,6 +109,9 @@ const peopleUsage = [
 ]
 const peopleActions = peopleUsage.map((form) => form.replace(/ .*/, ''))
 
+/** For error messages. */
+export const peopleActionList = `${peopleActions.slice(0, -1).join(', ')} or ${peopleActions.at(-1)}`
+
 export const peopleCommand = declare({
   name: 'people',
   printsFacts: true,
@@ -127,7 +130,7 @@ administrators may do everything.`,
   arguments: [peopleActions, [], roleWords],
   maxPositionals: 3,
   // Not by Intl, which takes longer to load than all commands.
-  missingPositional: `Missing action: ${peopleActions.slice(0, -1).join(', ')} or ${peopleActions.at(-1)}.`,
+  missingPositional: `Missing action: ${peopleActionList}.`,
 })
 
 export const deskCommand = declare({

@@ -1,7 +1,7 @@
 import { personNameSchema, subjectSchema } from '../../shared/contracts/people.ts'
 import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
-import { roleWords } from './declarations.ts'
+import { peopleActionList, roleWords } from './declarations.ts'
 import type { peopleCommand } from './declarations.ts'
 import { UsageError } from './exit-codes.ts'
 import { parseRole, withPeople } from './open-people.ts'
@@ -60,7 +60,7 @@ async function act({ positionals, options, print }: Call<typeof peopleCommand>):
       return { revoked: id }
     }
     default:
-      throw new UsageError(texts.people.unknownAction(action))
+      throw new UsageError(texts.people.unknownAction(action, peopleActionList))
   }
 }
 

@@ -62,7 +62,7 @@ const tokenMistakes: [string[], RegExp][] = [
 ]
 const peopleMistakes: [string[], RegExp][] = [
   [[], /Missing action: list, add, role, remove, tokens or revoke/],
-  [['dance'], /Unknown action "dance"/],
+  [['dance'], /Unknown action "dance"\. Use list, add, role, remove, tokens or revoke\./],
   [['add'], /Missing argument\. Usage: skilldock people add NAME$/m],
   [['add', 'a b'], /NAME must be 1 to 200 visible ASCII characters/],
   [['add', 'a', '--role', 'king'], /Invalid role "king"/],

@@ -106,8 +106,10 @@ function readJsonObject(path: string): Record<string, unknown> {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw new ConfigError(texts.start.unreadable(path, String(error)), { cause: error })
+    const { code, message } = error as NodeJS.ErrnoException
+    // A folder that cannot exist is reported when it is created.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {}
+    throw new ConfigError(texts.start.unreadable(path, message), { cause: error })
   }
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text))

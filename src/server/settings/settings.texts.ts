@@ -27,7 +27,8 @@ export const texts = {
     invalid: (lines: string) => `Invalid settings:\n${lines}`,
     inFile: (path: string, problem: string) => `settings.json: ${path} ${problem}`,
     inEnvironment: (variable: string, value: string, problem: string) => `${variable} (${value}) ${problem}`,
-    unreadable: (path: string, reason: string) => `${path} cannot be read: ${reason}`,
+    unreadable: (path: string, reason: string) =>
+      `${path} cannot be read: ${reason}. Make it readable, or delete it.`,
     noObject: (path: string) => `${path} is not a JSON object. Correct it or delete the file.`,
     relativeDataFolder: (path: string) =>
       `${path}: dataFolder must be an absolute path. Correct it or delete the file.`,
