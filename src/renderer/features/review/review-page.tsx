@@ -43,12 +43,13 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
     if (id === null && firstId !== undefined) navigate(reviewPath(firstId, filter), { replace: true })
   })
 
-  // Prefetch the next release, so that it can be decided right after a key press.
+  // Prefetch the next release once this one is shown, so that it can be decided right after a key press.
   const nextId = queue.placeOf(id) === null ? undefined : queue.neighbor(id, 1)
   const client = useQueryClient()
+  const isShown = release.isSuccess
   useEffect(() => {
-    if (nextId !== undefined) void prefetchRelease(client, nextId)
-  }, [client, nextId])
+    if (isShown && nextId !== undefined) void prefetchRelease(client, nextId)
+  }, [client, nextId, isShown])
 
   const select = useCallback(
     (to: number | undefined): void => {
