@@ -20,7 +20,7 @@ import { readToken } from './sign-in/token.ts'
 import { clientVersion } from './version.ts'
 
 /** What the process provides to the command line. */
-export interface ProcessContext {
+interface ProcessContext {
   config: ClientConfig
   /** The working directory; null if it has been removed. */
   folder: string | null

@@ -7,7 +7,7 @@ export interface ErrorText {
   next?: string | null
 }
 
-export interface ClientErrorDetails {
+interface ClientErrorDetails {
   /** The registry's error code, or one of the client's in the same format. */
   code?: string
   issues?: readonly ErrorIssue[]

@@ -27,7 +27,7 @@ const appSettingsSchema = z.object({
   notifyCrashes: notifyCrashes.catch(true),
   notifyBudgets: notifyBudgets.catch(true),
 })
-export type AppSettingsValues = z.infer<typeof appSettingsSchema>
+type AppSettingsValues = z.infer<typeof appSettingsSchema>
 
 export interface AppSettings {
   get(): AppSettingsValues

@@ -5,7 +5,7 @@ import { ask } from './questions.ts'
 
 const { quit, tray, noTray } = texts.closing
 
-export interface ClosingOptions {
+interface ClosingOptions {
   settings: AppSettings
   hasTray: boolean
   hide(): void

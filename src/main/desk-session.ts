@@ -23,7 +23,7 @@ export interface DeskSession {
   resume(origin: string): Promise<boolean>
 }
 
-export interface DeskSessionOptions {
+interface DeskSessionOptions {
   file: string
   platform: NodeJS.Platform
 }

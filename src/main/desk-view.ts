@@ -25,7 +25,7 @@ export interface DeskView {
   origin(): string | null
 }
 
-export interface DeskViewOptions {
+interface DeskViewOptions {
   settings: AppSettings
   deskSession: DeskSession
   /** Null if another process runs the services. */

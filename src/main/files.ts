@@ -8,7 +8,7 @@ import type { IpcHandlers } from '../shared/ipc-schema.ts'
 import { texts } from './app.texts.ts'
 import { assertDigest, writeChecked } from './save-module.ts'
 
-export interface Files {
+interface Files {
   handlers: IpcHandlers['files']
   /** Whether the person has chosen this data folder in the dialog. A page must not name a folder by itself. */
   isChosenForData(path: string): boolean

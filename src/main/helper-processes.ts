@@ -7,7 +7,7 @@ import { texts } from './app.texts.ts'
 import { endNow } from './end-process.ts'
 
 /** The helper processes that read untrusted files. Inside Electron, the services cannot start them themselves. */
-export interface HelperProcesses {
+interface HelperProcesses {
   /** Starts a process and calls `onPort` with its port. Calls `onGone` when it has ended. */
   start(id: number, kind: HelperKind, onPort: (port: MessagePortMain) => void, onGone: () => void): void
   end(id: number): void

@@ -18,7 +18,7 @@ type Project = News['projects']['submissions'][number]
 type Show = (title: string, body: string, path: string) => void
 type Kind = Extract<keyof Preferences, `notify${string}`>
 
-export interface NotificationOptions {
+interface NotificationOptions {
   isOn(kind: Kind): boolean
   /** Whether the desk has focus. */
   isWatched(): boolean

@@ -1,7 +1,7 @@
 import { texts } from './app.texts.ts'
 
 /** Requests to the services that wait for an answer, each with its own id. */
-export interface PendingRequests {
+interface PendingRequests {
   /** Calls `post` with a new id and resolves to the answer. */
   send(post: (id: number) => void): Promise<string | null>
   resolve(id: number, value: string | null): void

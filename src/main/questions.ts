@@ -1,6 +1,6 @@
 import { dialog } from 'electron'
 
-export interface Question {
+interface Question {
   message: string
   detail: string
   /** The last one is the default, and the answer if the dialog is dismissed. */

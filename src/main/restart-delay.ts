@@ -4,7 +4,7 @@ const longestDelay = 30
 /** After a run of at least this many milliseconds, the delay is reset. */
 export const healthyRunMs = 60_000
 
-export interface RestartDelay {
+interface RestartDelay {
   /** Milliseconds until the next attempt. Each call returns a longer delay, up to the maximum. */
   next(): number
   reset(): void

@@ -4,7 +4,7 @@ import type { ShellState } from '../shared/services-messages.ts'
 import { texts } from './app.texts.ts'
 import { describeServices } from './service-status.ts'
 
-export interface ServicesMenuActions {
+interface ServicesMenuActions {
   open(): void
   /** Opens the queue of the desk. */
   openQueue(): void

@@ -3,7 +3,7 @@ import { app, Menu, Tray } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 import { texts } from './app.texts.ts'
 
-export interface AppTray {
+interface AppTray {
   show(items: MenuItemConstructorOptions[], toolTip: string): void
 }
 

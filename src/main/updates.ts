@@ -24,7 +24,7 @@ export interface Question {
   no: string
 }
 
-export interface UpdatesOptions {
+interface UpdatesOptions {
   version: string
   /** Called when an address is set for the first time, and never before. */
   load(): Promise<Updater>
@@ -35,7 +35,7 @@ export interface UpdatesOptions {
   log(line: string): void
 }
 
-export interface Updates {
+interface Updates {
   /** Sets where to check for updates; null disables the checks. */
   setAddress(address: string | null): void
 }

@@ -2,7 +2,7 @@ import { screen } from 'electron'
 import type { BrowserWindow, Rectangle } from 'electron'
 import type { AppSettings, WindowPlace } from './app-settings.ts'
 
-export const defaultSize = { width: 1280, height: 800 }
+const defaultSize = { width: 1280, height: 800 }
 export const smallestSize = { width: 960, height: 640 }
 
 /** Milliseconds without a change after which the position is saved. */

@@ -8,7 +8,7 @@ import { findPlace, keepPlace, smallestSize } from './window-place.ts'
 /** An in-memory session: without the prefix `persist:`, Chromium writes nothing to the disk. */
 const partition = 'skilldock-desk'
 
-export function windowSession(): Session {
+function windowSession(): Session {
   return session.fromPartition(partition)
 }
 
@@ -23,7 +23,7 @@ export interface DeskWindow {
   isFocused(): boolean
 }
 
-export interface DeskWindowOptions {
+interface DeskWindowOptions {
   preload: string
   settings: AppSettings
   /** Called if the desk could not be loaded or its process has crashed. */

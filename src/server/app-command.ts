@@ -6,7 +6,7 @@ import { createRequestedHelpers } from './processes/requested-helpers.ts'
 import type { HelperPort } from './processes/requested-helpers.ts'
 
 /** Starts and ends helper processes, and passes the port of each. Electron's main process cannot fork. */
-export interface HelperStarter {
+interface HelperStarter {
   start(id: number, kind: HelperKind, onPort: (port: HelperPort) => void, onGone: () => void): void
   end(id: number): void
 }

@@ -103,7 +103,7 @@ export interface ServerOptions {
 }
 
 /** The parts of the running server that the demo is created with. */
-export interface DemoParts {
+interface DemoParts {
   database: Database
   files: FileStore
   validator: WasmValidator

@@ -80,7 +80,7 @@ export interface ErrorIssue {
   message: string
 }
 
-export interface ErrorDetails {
+interface ErrorDetails {
   issues?: ErrorIssue[]
   /** Seconds after which a retry may succeed; sent as `Retry-After`. */
   retryAfter?: number

@@ -20,7 +20,7 @@ const nothing = z.undefined()
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-export const appInfoSchema = z.strictObject({
+const appInfoSchema = z.strictObject({
   version: z.string(),
   electron: z.string(),
   chrome: z.string(),

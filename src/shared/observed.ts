@@ -11,7 +11,7 @@ const probing: ReadonlySet<string> = new Set([
   'fd_advise',
 ])
 
-export interface CapabilityUse {
+interface CapabilityUse {
   label: string
   /** Whether it was observed. */
   seen: boolean

@@ -1,5 +1,5 @@
 /** Converts the stored time of a past event to milliseconds since 1970. */
-export type ReadPastTime = (iso: string, now: Date) => number
+type ReadPastTime = (iso: string, now: Date) => number
 
 /**
  * Reads the times of past events. A clock that once ran ahead leaves times in the future. So that nothing waits for

@@ -84,7 +84,7 @@ export interface RedirectReply {
 
 type Shape = z.ZodObject | undefined
 type Body = JsonBody | MultipartBody | FormBody | undefined
-export type Reply = JsonReply | RawReply | RedirectReply
+type Reply = JsonReply | RawReply | RedirectReply
 
 /** One endpoint. `path` has its parameters in the OpenAPI syntax: `/skills/{name}`. */
 export interface Route<

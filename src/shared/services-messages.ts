@@ -8,7 +8,7 @@ import { listenerStateSchema } from './contracts/desk-services.ts'
  * Helper processes read untrusted files (uploaded modules, uploaded images, the database of an agent project), and write
  * and test backups, which would block the server.
  */
-export const helperKinds = ['modules', 'pictures', 'agents', 'backups'] as const
+const helperKinds = ['modules', 'pictures', 'agents', 'backups'] as const
 export type HelperKind = (typeof helperKinds)[number]
 
 /** Maximum JavaScript heap of a helper process, in MB. */

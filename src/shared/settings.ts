@@ -38,12 +38,12 @@ export type SelfApproval = (typeof selfApprovals)[number]
 export const approvalsSchema = z.int().min(1).max(2)
 
 /** How the connection to the mail server is encrypted. */
-export const mailSecurities = ['starttls', 'tls', 'none'] as const
+const mailSecurities = ['starttls', 'tls', 'none'] as const
 export type MailSecurity = (typeof mailSecurities)[number]
 
 /** Whether webhooks may use addresses that are not on the public internet. */
-export const privateAddresses = ['refused', 'allowed'] as const
-export type PrivateAddresses = (typeof privateAddresses)[number]
+const privateAddresses = ['refused', 'allowed'] as const
+type PrivateAddresses = (typeof privateAddresses)[number]
 
 const filled = z
   .string()

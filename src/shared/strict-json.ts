@@ -1,7 +1,7 @@
 import { texts } from './validation.texts.ts'
 
 /** Why a text that JSON.parse accepts is rejected. */
-export interface UnsafeJson {
+interface UnsafeJson {
   /** The offending key; null if the text as a whole is rejected. */
   key: string | null
   /** Completes a sentence that starts with the key or the name of the text. */

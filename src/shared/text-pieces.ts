@@ -1,5 +1,5 @@
 /** A run of ordinary text, or a character that is invisible, changes the text direction or looks like a space. */
-export type TextPiece = { text: string } | { code: string }
+type TextPiece = { text: string } | { code: string }
 
 // Format and control characters, separators and spaces other than U+0020, invisible letters and selectors. Line feeds
 // and tabs are ordinary text.
@@ -34,7 +34,7 @@ export function textPieces(text: string): TextPiece[] {
 }
 
 /** `U+200B` */
-export function codeOf(character: string): string {
+function codeOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 

@@ -15,10 +15,10 @@ type Tree = Record<string, string>
 
 // A small project that follows every rule; each test adds or replaces files.
 const CLEAN: Tree = {
-  'src/shared/errors.ts': "import { z } from 'zod'\nexport const errors = z",
+  'src/shared/errors.ts': "import { z } from 'zod'\nconst errors = z",
   'src/server/domains/releases/releases.rules.ts': "import '../../../shared/errors.ts'",
   'src/server/domains/releases/releases.repository.ts':
-    "import '../../db/open.ts'\nimport './releases.rules.ts'\nexport const sql = `SELECT 1`",
+    "import '../../db/open.ts'\nimport './releases.rules.ts'\nconst sql = `SELECT 1`",
   'src/server/domains/releases/releases.service.ts':
     "import '../../db/open.ts'\nimport '../../storage/files.ts'\nimport '../../wasm/check.ts'\n" +
     "import './releases.rules.ts'\nimport './releases.repository.ts'\nimport '../people/people.service.ts'",
@@ -29,11 +29,11 @@ const CLEAN: Tree = {
   'src/server/domains/people/people.repository.ts': "import '../../db/open.ts'",
   'src/server/domains/people/people.service.ts': "import './people.repository.ts'",
   'src/server/http/mount.ts': "import '../operations/logging.ts'",
-  'src/server/db/open.ts': "import 'better-sqlite3'\nexport const sql = 'PRAGMA foreign_keys = ON'",
+  'src/server/db/open.ts': "import 'better-sqlite3'\nconst sql = 'PRAGMA foreign_keys = ON'",
   'src/server/storage/files.ts': "import 'node:fs'",
   'src/server/wasm/check.ts': "import '../../shared/errors.ts'",
   'src/server/operations/logging.ts': "import 'pino'",
-  'src/server/settings/config.ts': 'export const port = process.env.PORT',
+  'src/server/settings/config.ts': 'const port = process.env.PORT',
   'src/server/data-folder/paths.ts': "import 'node:path'",
   'src/server/backup/create.ts': "import '../data-folder/paths.ts'",
   'src/server/verify/check.ts': "import '../backup/create.ts'",
@@ -42,19 +42,19 @@ const CLEAN: Tree = {
   'src/server/start-server.ts': "import './composition/apps.ts'",
   'src/server/commands/serve.ts': "import '../start-server.ts'\nimport '../verify/check.ts'",
   'src/server/cli.ts': "import './commands/serve.ts'",
-  'src/client/config.ts': 'export const { env } = process',
+  'src/client/config.ts': 'const { env } = process',
   'src/client/publish.ts': "import './config.ts'\nimport '../shared/errors.ts'",
   'src/renderer/main.tsx': "import './app/app.tsx'",
   'src/renderer/vite.config.ts': "import 'node:path'",
   'src/renderer/app/app.tsx':
-    "import 'react'\nimport '../features/queue/queue-page.tsx'\nexport const App = () => <p>Please select a row</p>",
+    "import 'react'\nimport '../features/queue/queue-page.tsx'\nconst App = () => <p>Please select a row</p>",
   'src/renderer/features/queue/queue-page.tsx':
     "import '../blog/blog.api.ts'\nimport '../../components/button.tsx'\nimport './queue.css'\n" +
-    "export const isSelect = (tag: string) => tag === 'SELECT'",
+    "const isSelect = (tag: string) => tag === 'SELECT'",
   'src/renderer/features/blog/blog.api.ts': "import '../../lib/http.ts'",
   'src/renderer/components/button.tsx': "import '../lib/http.ts'",
   'src/renderer/lib/http.ts': "import '../../shared/errors.ts'",
-  'src/main/index.ts': "import { app } from 'electron'\nexport { app }",
+  'src/main/index.ts': "import 'electron'",
   'src/preload/index.ts': "import 'electron/renderer'\nimport '../shared/errors.ts'",
 }
 
@@ -156,8 +156,8 @@ describe('layers', () => {
     ['a type', "import type { A } from '../main/index.ts'"],
     ['a re-export', "export * from '../main/index.ts'"],
     ['a named re-export', "export { app } from '../main/index.ts'"],
-    ['a dynamic import', "export const load = () => import('../main/index.ts')"],
-    ['an import type', "export type A = import('../main/index.ts').A"],
+    ['a dynamic import', "const load = () => import('../main/index.ts')"],
+    ['an import type', "type A = import('../main/index.ts').A"],
     ['a require', "require('../main/index.ts')"],
     ['a raw text', "import text from '../main/index.ts?raw'"],
   ])('apply to %s', (_what, source) => {
@@ -192,7 +192,7 @@ describe('renaming files is not allowed with', () => {
     "import { promises } from 'fs'",
     "import * as fs from 'node:fs'",
     "import fs from 'node:fs'",
-    "export const load = () => import('node:fs/promises')",
+    "const load = () => import('node:fs/promises')",
   ])('%s', (source) => {
     expect(checkPlanted('src/server/start-server.ts', source)).toMatchObject([{ line: 3, rule: 'rename' }])
   })
@@ -209,9 +209,9 @@ describe('renaming files is not allowed with', () => {
 
 describe('the environment may not be read with', () => {
   test.each([
-    'export const a = process.env.PORT',
-    "export const a = process['env']",
-    'export const a = globalThis.process.env',
+    'const a = process.env.PORT',
+    "const a = process['env']",
+    'const a = globalThis.process.env',
     'const { env } = process',
     "import { env } from 'node:process'",
   ])('%s', (source) => {
@@ -223,13 +223,13 @@ describe('the environment may not be read with', () => {
 
 describe('SQL is not allowed outside repositories:', () => {
   test.each([
-    "export const a = 'SELECT id FROM releases'",
-    'export const a = `\n  SELECT id\n  FROM releases`',
-    'export const a = (t: string) => `UPDATE ${t} SET x = 1`',
-    "export const a = 'INSERT INTO releases VALUES (1)'",
-    "export const a = 'DELETE FROM releases'",
-    "export const a = 'CREATE TABLE releases (id)'",
-    "export const a = 'PRAGMA user_version'",
+    "const a = 'SELECT id FROM releases'",
+    'const a = `\n  SELECT id\n  FROM releases`',
+    'const a = (t: string) => `UPDATE ${t} SET x = 1`',
+    "const a = 'INSERT INTO releases VALUES (1)'",
+    "const a = 'DELETE FROM releases'",
+    "const a = 'CREATE TABLE releases (id)'",
+    "const a = 'PRAGMA user_version'",
   ])('%s', (source) => {
     expect(checkPlanted(`${RELEASES}a.service.ts`, source)).toMatchObject([{ line: 3, rule: 'sql' }])
   })
@@ -254,6 +254,43 @@ test('a cycle is reported once, with its path', () => {
 
 test('a file that imports itself is a cycle', () => {
   expect(checkPlanted('src/shared/a.ts', "import './a.ts'")).toMatchObject([{ rule: 'cycle' }])
+})
+
+describe('an export that no other file imports is reported:', () => {
+  test.each([
+    ['const a = 1', 'a'],
+    ['const b = 1, a = 2', 'a'],
+    ['const { b, a } = { b: 1, a: 2 }', 'a'],
+    ['function a() {}', 'a'],
+    ['class a {}', 'a'],
+    ['interface a {}', 'a'],
+    ['type a = number', 'a'],
+    ['{ c as a }\nconst c = 1', 'a'],
+  ])('export %s', (declaration, subject) => {
+    const root = plant({
+      'src/shared/a.ts': `// one\n// two\nexport ${declaration}`,
+      'src/shared/b.ts': "import { b } from './a.ts'",
+    })
+    expect(checkImports(root)).toEqual([
+      {
+        file: 'src/shared/a.ts',
+        line: 3,
+        subject,
+        rule: 'unused export',
+        reason: 'no other file imports it',
+      },
+    ])
+  })
+
+  test.each([
+    ['a test', 'tests/a.test.ts', "import { a } from '../src/shared/a.ts'"],
+    ['a script', 'scripts/a.ts', "import { a as b } from '../src/shared/a.ts'"],
+    ['a namespace', 'src/shared/b.ts', "import * as all from './a.ts'"],
+    ['a dynamic import', 'src/shared/b.ts', "const load = () => import('./a.ts')"],
+    ['a re-export', 'src/shared/b.ts', "export { a } from './a.ts'"],
+  ])('but not one that is imported by %s', (_what, file, source) => {
+    expect(checkImports(plant({ 'src/shared/a.ts': 'export type a = number', [file]: source }))).toEqual([])
+  })
 })
 
 test.each([`${RELEASES}helpers.ts`, 'src/server/utils/a.ts', 'src/a.ts', 'src/renderer/utils/a.tsx'])(

@@ -20,16 +20,20 @@ export interface Violation extends Breach {
 
 interface Found {
   imports: { specifier: string; names: string[]; offset: number }[]
+  exports: { name: string; offset: number }[]
   environment: number[]
   texts: { text: string; offset: number }[]
 }
 
-/** Checks every source file below `<root>/src` against import-rules.ts; tests may import anything. */
+/**
+ * Checks every source file below `<root>/src` against import-rules.ts, and that all its exports are used. Tests may import
+ * anything.
+ */
 export const checkImports = (root: string): Violation[] => {
   const files = listSources(root)
   const edges = new Map<string, Edge[]>()
   const violations = files.flatMap((file) => checkFile(root, file, edges))
-  return [...violations, ...findCycles(edges)]
+  return [...violations, ...findCycles(edges), ...findUnusedExports(root, files)]
 }
 
 const listSources = (root: string): string[] =>
@@ -89,7 +93,7 @@ const resolveImport = (root: string, from: string, specifier: string): string =>
 }
 
 const readProgram = (program: ESTree.Program): Found => {
-  const found: Found = { imports: [], environment: [], texts: [] }
+  const found: Found = { imports: [], exports: [], environment: [], texts: [] }
   const addImport = (source: ESTree.Node | null, names: string[] = ['*']): void => {
     if (source === null) return
     if (source.type === 'Literal' && typeof source.value === 'string') {
@@ -108,7 +112,13 @@ const readProgram = (program: ESTree.Program): Found => {
       if (/^(?:node:)?process$/.test(node.source.value) && takesEnvironment)
         found.environment.push(node.start)
     },
-    ExportNamedDeclaration: (node) => addImport(node.source),
+    ExportNamedDeclaration(node) {
+      addImport(
+        node.source,
+        node.specifiers.map((one) => nameOf(one.local) ?? '*'),
+      )
+      for (const name of declaredNames(node)) found.exports.push({ name, offset: node.start })
+    },
     ExportAllDeclaration: (node) => addImport(node.source),
     ImportExpression: (node) => addImport(node.source),
     TSImportType: (node) => addImport(node.source),
@@ -131,6 +141,19 @@ const readProgram = (program: ESTree.Program): Found => {
     TemplateElement: (node) => void found.texts.push({ text: node.value.cooked ?? '', offset: node.start }),
   }).visit(program)
   return found
+}
+
+/** The names that a statement exports of its own file. */
+const declaredNames = ({ declaration, specifiers, source }: ESTree.ExportNamedDeclaration): string[] => {
+  if (source !== null) return []
+  if (declaration === null) return specifiers.flatMap((one) => nameOf(one.exported) ?? [])
+  if (declaration.type !== 'VariableDeclaration') {
+    return 'id' in declaration && declaration.id !== null ? [nameOf(declaration.id) ?? []].flat() : []
+  }
+  return declaration.declarations.flatMap(({ id }) => {
+    if (id.type !== 'ObjectPattern') return nameOf(id) ?? []
+    return id.properties.flatMap((one) => (one.type === 'Property' ? (nameOf(one.value) ?? []) : []))
+  })
 }
 
 const nameOf = (node: ESTree.Node): string | null => {
@@ -159,6 +182,35 @@ const findCycles = (edges: ReadonlyMap<string, readonly Edge[]>): Violation[] =>
   }
   for (const file of edges.keys()) if (!finished.has(file)) visit(file, [file])
   return violations
+}
+
+/** Exports that no other source, test or script imports. */
+const findUnusedExports = (root: string, sources: readonly string[]): Violation[] => {
+  const read = (file: string): { found: Found; source: string } => {
+    const source = readFileSync(resolve(root, file), 'utf8')
+    return { found: readProgram(parseSync(file, source).program), source }
+  }
+  const others = globSync(['{src,tests,scripts,resources}/**/*.{ts,tsx}', '*.ts'], { cwd: root })
+  const used = new Set<string>()
+  for (const file of others) {
+    for (const { specifier, names } of read(file).found.imports) {
+      if (specifier.startsWith('.'))
+        for (const name of names) used.add(`${resolveImport(root, file, specifier)} ${name}`)
+    }
+  }
+  return sources.flatMap((file) => {
+    if (used.has(`${file} *`)) return []
+    const { found, source } = read(file)
+    return found.exports
+      .filter(({ name }) => !used.has(`${file} ${name}`))
+      .map(({ name, offset }) => ({
+        file,
+        line: source.slice(0, offset).split('\n').length,
+        subject: name,
+        rule: 'unused export',
+        reason: 'no other file imports it',
+      }))
+  })
 }
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 import { texts } from './child.texts.ts'
 
 /** Kinds of messages from a child. */
-export const frameKinds = ['ready', 'stdout', 'stderr', 'progress', 'answer'] as const
+const frameKinds = ['ready', 'stdout', 'stderr', 'progress', 'answer'] as const
 export type FrameKind = (typeof frameKinds)[number]
 
 const headBytes = 5

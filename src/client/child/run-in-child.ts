@@ -5,7 +5,7 @@ import { askChild } from './ask-child.ts'
 import { runResultSchema, runSnapshotSchema } from './answers.ts'
 import { texts } from './child.texts.ts'
 
-export interface RunRequest {
+interface RunRequest {
   module: Uint8Array<ArrayBuffer>
   stdin: Uint8Array
   args: readonly string[]
@@ -18,7 +18,7 @@ export interface RunRequest {
 }
 
 /** The maximum of WebAssembly: 65,536 pages. */
-export const maxMemoryBytes = 4_294_967_296
+const maxMemoryBytes = 4_294_967_296
 
 /** Runs a module in its own process. Runs it a second time if only that shows whether it ran out of memory. */
 export async function runInChild(request: RunRequest): Promise<SandboxRun> {

@@ -14,7 +14,7 @@ import { plainLine } from '../terminal/terminal.ts'
 
 const folderOf = (root: string, name: string): string => join(root, 'skills', name)
 
-export const moduleFile = (root: string, name: string): string => join(folderOf(root, name), 'skill.wasm')
+const moduleFile = (root: string, name: string): string => join(folderOf(root, name), 'skill.wasm')
 
 const manifestFile = (root: string, name: string): string => join(folderOf(root, name), 'manifest.json')
 

@@ -1,7 +1,7 @@
 import { plain } from '../terminal/terminal.ts'
 import type { Stream } from '../terminal/terminal.ts'
 
-export interface ModuleOutput {
+interface ModuleOutput {
   write(bytes: Uint8Array): void
   /** Called after the last write. */
   end(): void

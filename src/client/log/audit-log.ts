@@ -13,7 +13,7 @@ import { texts } from './log.texts.ts'
 import { openCheckpoint } from './open-checkpoint.ts'
 import type { SignedCheckpoint } from './open-checkpoint.ts'
 
-export interface Revocation extends DecidedRelease {
+interface Revocation extends DecidedRelease {
   at: string
 }
 
@@ -28,7 +28,7 @@ export interface LogAudit {
   }
 }
 
-export interface LogAuditOptions {
+interface LogAuditOptions {
   registry: Registry
   /** The file of the last audit, for error messages. */
   file: string

@@ -7,7 +7,7 @@ import { toClientError } from '../to-client-error.ts'
 import { texts } from './mcp.texts.ts'
 
 /** What a registry last said about a locked release. */
-export interface Approval {
+interface Approval {
   /** Why it must not be run; null if it may. */
   refusal: string | null
   /** What to use instead of a deprecated one; null otherwise. */

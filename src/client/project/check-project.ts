@@ -42,7 +42,7 @@ export interface ProjectCheck {
   examples: ExampleRun[] | null
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   signal: AbortSignal
   /** Path of this program. */
   program: string

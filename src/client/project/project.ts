@@ -13,7 +13,7 @@ export interface Project {
   module: Buffer<ArrayBuffer>
 }
 
-export interface ProjectPaths {
+interface ProjectPaths {
   /** The working directory. */
   from: string
   /** The project's folder, relative to `from`. */

@@ -24,7 +24,7 @@ interface Attested {
 }
 
 /** A verified approval, and the key that signed it. */
-export interface SignedApproval {
+interface SignedApproval {
   key: AttestationKey
   envelope: Envelope
   statement: ApprovalStatement

@@ -16,7 +16,7 @@ export interface RequestBody {
   expectContinue?: true
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   method: string
   url: URL
   token?: string | null

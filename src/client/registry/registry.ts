@@ -18,7 +18,7 @@ import { parseLoosely } from '../parse-loosely.ts'
 const maxResponseBytes = 4 * 1024 * 1024
 
 /** Resolves to the token, or null if the user is not signed in. Not called for public endpoints. */
-export type TokenSource = () => Promise<string | null>
+type TokenSource = () => Promise<string | null>
 
 /** The endpoints of one registry, called with the token saved for it. */
 export interface Registry {
@@ -140,6 +140,6 @@ export const nameOf = ({ name, version }: ReleaseName): string =>
   version === null ? name : `${name}@${version}`
 
 /** A body that is already in memory. */
-export function bytesBody(type: string, bytes: Buffer): RequestBody {
+function bytesBody(type: string, bytes: Buffer): RequestBody {
   return { type, length: bytes.length, open: () => Readable.from([bytes]) }
 }

@@ -19,7 +19,7 @@ const errorResponseSchema = z.object({
     .catch(undefined),
 })
 
-export interface FailedResponse {
+interface FailedResponse {
   url: URL
   status: number
   /** The Retry-After header. */

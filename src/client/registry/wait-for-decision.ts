@@ -2,7 +2,7 @@ import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-export interface Waiting {
+interface Waiting {
   fetchRelease(): Promise<OwnRelease>
   pause(ms: number): Promise<void>
   /** Milliseconds on a monotonic clock. */

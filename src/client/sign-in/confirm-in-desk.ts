@@ -17,7 +17,7 @@ const maxWaitMs = 11 * 60_000
 const minPauseMs = 1000
 const maxPauseMs = 60_000
 
-export type Confirmed = Extract<LoginAnswer, { state: 'confirmed' }>
+type Confirmed = Extract<LoginAnswer, { state: 'confirmed' }>
 
 /** Shows a code and resolves to the new token once the code has been confirmed in the desk. */
 export async function confirmInDesk(

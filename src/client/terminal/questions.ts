@@ -4,7 +4,7 @@ import type { Context } from '../command.ts'
 import { texts } from './terminal.texts.ts'
 
 /** Prompts on the terminal and repeats a question until the answer is valid. */
-export interface Questions {
+interface Questions {
   /** `read` parses the answer, or throws an error whose message is shown before the question is repeated. */
   ask<Answer>(question: string, read: (answer: string) => Answer): Promise<Answer>
   end(): void

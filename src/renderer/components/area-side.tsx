@@ -7,7 +7,7 @@ import { ErrorBoundary } from './feedback/error-boundary.tsx'
 import { Region } from './feedback/region.tsx'
 import classes from './area-side.module.css'
 
-export interface AreaView {
+interface AreaView {
   path: string
   label: string
   icon: Icon

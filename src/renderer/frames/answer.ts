@@ -1,6 +1,6 @@
 import type { FromWorker, ToWorker } from '../../shared/frames/frame-messages.ts'
 
-export interface Answer<T> {
+interface Answer<T> {
   message: T
   /** Buffers of `message` that are transferred instead of copied. */
   transfer?: ArrayBuffer[]

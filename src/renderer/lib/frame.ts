@@ -3,7 +3,7 @@ import type { FromFrame, ToFrame } from '../../shared/frames/frame-messages.ts'
 import { framePath } from '../../shared/frames/frames.ts'
 import type { FrameName } from '../../shared/frames/frames.ts'
 
-export interface AskOptions<Progress> {
+interface AskOptions<Progress> {
   /** Buffers of the question that are transferred instead of copied. */
   transfer?: ArrayBuffer[]
   /** The worker is terminated after this time; null if it can be trusted to finish. */
@@ -21,7 +21,7 @@ export type FrameAnswer<Reply> =
   | { kind: 'failed'; detail: string }
 
 /** A sandboxed frame, created on first use and again if it stops responding. It answers one question at a time. */
-export interface Frame {
+interface Frame {
   ask<Reply, Progress = never>(question: unknown, options: AskOptions<Progress>): Promise<FrameAnswer<Reply>>
 }
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { readBytes, statProjectFiles } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 
-export interface ProjectCopy {
+interface ProjectCopy {
   file: string
   /** The files that were copied. */
   files: ProjectFiles

@@ -6,7 +6,7 @@ import { integerOf, nameOf, numberOf, textOf, timeOf, wordOf } from './cell-valu
 type OfCell<Value> = (cell: unknown) => Value
 
 /** A field of a record: the column it is read from, and how a cell is converted. */
-export interface StoredField {
+interface StoredField {
   name: string
   column: string
   ofCell: OfCell<unknown>

@@ -13,7 +13,7 @@ const mebibyte = 1024 * 1024
 
 export const maxManifestBytes = mebibyte
 /** Maximum size of the keys, the settings and the checkpoint of the log, in bytes. */
-export const maxSmallFileBytes = mebibyte
+const maxSmallFileBytes = mebibyte
 
 const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
 const size = z.int().min(0).max(Number.MAX_SAFE_INTEGER)

@@ -12,7 +12,7 @@ const backupSchema = z.strictObject({
   /** When it was restored and checked successfully; null if it was not. */
   testedAt: z.iso.datetime().nullable(),
 })
-export type RecordedBackup = z.infer<typeof backupSchema>
+type RecordedBackup = z.infer<typeof backupSchema>
 
 const stateSchema = z.strictObject({
   /** Every backup that the server wrote and did not remove, oldest first. */
@@ -20,7 +20,7 @@ const stateSchema = z.strictObject({
   /** Why the last attempt failed; null if it succeeded. */
   failure: z.strictObject({ at: z.iso.datetime(), reason: z.string() }).nullable(),
 })
-export type BackupState = z.infer<typeof stateSchema>
+type BackupState = z.infer<typeof stateSchema>
 
 export const backupStatePath = ({ backups }: Pick<DataPaths, 'backups'>): string =>
   join(backups, 'state.json')

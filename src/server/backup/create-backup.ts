@@ -26,13 +26,13 @@ import type { AllCounts, StoredFile } from './stored-files.ts'
 import { makeWorkFolder } from './work-folder.ts'
 import type { WorkFolder } from './work-folder.ts'
 
-export interface Backup {
+interface Backup {
   counts: AllCounts
   /** Bytes. */
   size: number
 }
 
-export interface BackupTask {
+interface BackupTask {
   run(): Promise<Backup>
   /** Removes the task's temporary files. Safe to call again. */
   abandon(): void

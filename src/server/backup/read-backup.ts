@@ -27,7 +27,7 @@ import type { OnProgress } from './progress.ts'
 import { countAll, pathOf, createFileProgress, storedFiles } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Where to extract: a new folder with the layout of a data folder. */
   work: DataPaths
   /** Whether to extract packages and images, or only check them. */

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { sessionRepository } from '../domains/identity/sessions.repository.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 
-export interface RestoreParts {
+interface RestoreParts {
   file: string
   paths: DataPaths
   database: Database

@@ -29,7 +29,7 @@ const jobLimitMs = 24 * hourMs
 /** The names of backups that the schedule writes; nothing else is ever removed. */
 const namePattern = /^skilldock-\d{8}T\d{9}Z\.tar$/
 
-export interface ScheduledBackupsOptions {
+interface ScheduledBackupsOptions {
   paths: Pick<DataPaths, 'folder' | 'backups'>
   /** Read each time, since settings can change. */
   config: Readonly<Pick<Config, 'backup.every' | 'backup.keep' | 'backup.folder'>>

@@ -17,7 +17,7 @@ import type { OnProgress } from './progress.ts'
 const digestsAtOnce = 1000
 
 const folders = ['packages', 'pictures'] as const
-export type StoredFolder = (typeof folders)[number]
+type StoredFolder = (typeof folders)[number]
 
 /** A file that a row refers to. */
 export interface StoredFile {

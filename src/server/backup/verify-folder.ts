@@ -85,7 +85,7 @@ function assertSameVersion(connection: Connection): void {
 }
 
 /** Checks that settings.json can be read and every value in it is valid. */
-export function checkSettings(paths: DataPaths, onProblem: OnProblem): void {
+function checkSettings(paths: DataPaths, onProblem: OnProblem): void {
   try {
     readConfig({ SKILLDOCK_DATA: paths.folder })
   } catch (error) {

@@ -9,7 +9,7 @@ import type { ExitCode } from './exit-codes.ts'
 import type { Program } from './program.ts'
 
 /** One command of `skilldock`. */
-export interface Declaration extends CommandEntry {
+interface Declaration extends CommandEntry {
   /** Whether it prints facts. With `--json`, it prints them, or its error, as one JSON document. */
   printsFacts?: true
   /** Maximum number of positional arguments (default: 0). */

@@ -8,7 +8,7 @@ import { createSignInCodes } from '../domains/identity/sign-in-codes.service.ts'
 const waitMs = 10_000
 
 /** A sign-in link (also for creating the first administrator), or the subjects if there are several administrators. */
-export type DeskLink = { url: string } | { url: null; administrators: string[] }
+type DeskLink = { url: string } | { url: null; administrators: string[] }
 
 /**
  * Creates a one-time link to the desk at `deskAddress`, on a data folder whose server is running (rulings, "Desk").

@@ -10,7 +10,7 @@ import { createProgressLine } from './progress-line.ts'
 
 const { noWindow } = texts.start
 
-export interface DeskWindowOptions {
+interface DeskWindowOptions {
   /** The folder of package.json, which Electron is started with. */
   appFolder: string
   environment: WindowEnvironment

@@ -7,7 +7,7 @@ import { texts } from './commands.texts.ts'
 
 const { download } = texts.start
 
-export interface ElectronFetch {
+interface ElectronFetch {
   /** The folder of the package `electron`. */
   electronPackage: string
   /** Milliseconds without data after which the download is abandoned. */

@@ -15,13 +15,13 @@ import type { Outcome } from './command.ts'
 import { demoIn } from './demo/demo-in.ts'
 import type { Program } from './program.ts'
 
-export interface RunningServices {
+interface RunningServices {
   config: Config
   server: Server
 }
 
 /** Runs alongside the services, such as the desk's window. */
-export interface Sidecar {
+interface Sidecar {
   /** Printed below the addresses. */
   lines: string[]
   /** Called after the addresses are printed. */
@@ -29,7 +29,7 @@ export interface Sidecar {
   end(): Promise<void>
 }
 
-export interface ServicesOptions {
+interface ServicesOptions {
   /** These processes answer the public reads. */
   workers?: { count: number; entry: string }
   createSidecar?(services: RunningServices): Promise<Sidecar>

@@ -13,7 +13,7 @@ import type { Logger } from '../operations/logging.ts'
 import { given } from '../settings/settings.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
-export interface AgentsDeskParts {
+interface AgentsDeskParts {
   agents: AgentsReader
   database: Database
   live: LiveSettings

@@ -24,7 +24,7 @@ import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
 import type { Config } from '../settings/config.ts'
 import type { AllHandlers } from './route-table.ts'
 
-export interface ContentParts {
+interface ContentParts {
   database: Database
   catalog: CatalogService
   statements: Pick<ReviewStatements, 'getReview'>
@@ -71,7 +71,7 @@ export function createPublicContent(parts: ContentParts) {
   }
 }
 
-export interface WritingParts extends Pick<ContentParts, 'database' | 'markdown' | 'publicUrl'> {
+interface WritingParts extends Pick<ContentParts, 'database' | 'markdown' | 'publicUrl'> {
   images: ImageLookup
 }
 

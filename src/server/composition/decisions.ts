@@ -8,7 +8,7 @@ import { createLostDecisions } from '../domains/releases/decisions/lost-decision
 import type { ReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import type { Logger } from '../operations/logging.ts'
 
-export interface DecidingParts {
+interface DecidingParts {
   config: Readonly<Pick<Config, 'undoMs' | 'review.selfApproval' | 'review.approvals'>>
   database: Database
   reviews: ReviewService

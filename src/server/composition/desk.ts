@@ -44,7 +44,7 @@ import type { FileStore } from '../storage/file-store.ts'
 import { programVersion } from '../operations/version.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
-export interface DeskParts {
+interface DeskParts {
   config: Readonly<Config>
   database: Database
   files: FileStore

@@ -16,7 +16,7 @@ import { withoutSecrets } from '../http/request-log.ts'
 import type { LogLines } from '../operations/log-lines.ts'
 import { programVersion } from '../operations/version.ts'
 
-export interface DiagnosticsParts {
+interface DiagnosticsParts {
   config: Readonly<Config>
   paths: DataPaths
   database: Database

@@ -19,7 +19,7 @@ const sweepMs = 3_600_000
 /** Concurrent image uploads. A quarter of them, one client's share, is as many as one project has. */
 const uploadsAtOnce = 24
 
-export interface UploadParts {
+interface UploadParts {
   database: Database
   pictures: FileStore
   library: ImageLibrary
@@ -58,5 +58,3 @@ export function createUploads(parts: UploadParts) {
     sweeping: createRecurringTask(sweep, { firstMs: 0, everyMs: sweepMs }),
   }
 }
-
-export type Uploads = ReturnType<typeof createUploads>

@@ -18,7 +18,7 @@ import { remoteSettings } from '../settings/remote-settings.ts'
 import type { LogLines } from '../operations/log-lines.ts'
 import type { ServiceControl } from '../operations/service-control.ts'
 
-export interface OperationsParts {
+interface OperationsParts {
   live: LiveSettings
   environment: Environment
   database: Database

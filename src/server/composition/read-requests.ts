@@ -14,7 +14,7 @@ const forwarded = (): never => {
   throw new Error('Only the process that writes answers this')
 }
 
-export interface ReadRequestParts extends Pick<
+interface ReadRequestParts extends Pick<
   MountContext,
   'log' | 'clientOf' | 'checkReplies' | 'paceWindowMs' | 'assertCurrent'
 > {

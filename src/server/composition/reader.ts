@@ -38,7 +38,7 @@ import { openFileStores } from '../storage/open-stores.ts'
 import { createFollowedReads } from './followed-reads.ts'
 import type { FollowedReads } from './followed-reads.ts'
 
-export interface ReaderOptions {
+interface ReaderOptions {
   config: Config
   /** The address of the machine that writes. */
   writer: URL
@@ -47,7 +47,7 @@ export interface ReaderOptions {
   clientFolder: string | null
 }
 
-export interface Reader {
+interface Reader {
   registry: Listener
   /** Throws if the copy cannot be read. */
   assertReadable(): void

@@ -122,7 +122,7 @@ export const routeTable = {
   deskNotifications: desk(deskNotificationRoutes),
 } as const satisfies Record<string, RouteGroup>
 
-export type RouteTable = typeof routeTable
+type RouteTable = typeof routeTable
 
 /** The handlers of every group; a missing one is a type error. */
 export type AllHandlers = { [Key in keyof RouteTable]: Handlers<RouteTable[Key]['routes']> }

@@ -13,7 +13,7 @@ import type { Logger } from '../operations/logging.ts'
 import { logTexts } from '../operations/log.texts.ts'
 import type { FromWorker, ToWorker, WorkerSettings, WorkerSetup } from './worker-messages.ts'
 
-export interface WorkersOptions {
+interface WorkersOptions {
   count: number
   /** The script of a worker. */
   entry: string

@@ -21,7 +21,7 @@ export interface DocumentContext {
   rewrite: MarkdownReader['rewrite']
 }
 
-export interface PostDocument {
+interface PostDocument {
   slug: string
   title: string
   summary: string

@@ -26,7 +26,7 @@ export interface MarkdownReader {
   end(): Promise<void>
 }
 
-export interface MarkdownReaderParts {
+interface MarkdownReaderParts {
   /** The worker's script: `markdown-worker.ts`, or `markdown.js` next to the bundle. */
   entry: string
   log: Record<'warn' | 'error', (details: object, text: string) => void>

@@ -7,7 +7,7 @@ import { findUnfinishedRestore, isPlacing, preparationPrefix } from './unfinishe
 import { texts } from './data-folder.texts.ts'
 
 /** A data folder that was empty, locked so that no server starts in it. */
-export interface EmptyFolder {
+interface EmptyFolder {
   /** Unlocks the folder and keeps its new contents. */
   release(): void
   /** Unlocks the folder and removes its new contents. Safe to call again. */

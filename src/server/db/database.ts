@@ -18,7 +18,7 @@ const lockAttemptMs = 20
 /** Milliseconds for which opening may block the thread, which doesn't serve requests yet. */
 const openWaitMs = 10_000
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Milliseconds that a write waits for the lock before it is refused. */
   waitMs?: number
   /** Once this lock is lost, all writes are refused, and `onLockLost` is called once. */
@@ -68,7 +68,7 @@ export interface Database {
 }
 
 /** Called with the entries that a transaction added to the transparency log. */
-export type FollowLog = (start: number, end: number) => Promise<void>
+type FollowLog = (start: number, end: number) => Promise<void>
 
 type NotAPromise<T> = T extends PromiseLike<unknown> ? never : T
 

@@ -45,7 +45,7 @@ export function openForeign(path: string, mode: ForeignMode): Sqlite.Database {
   return connection
 }
 
-export interface ForeignProblem {
+interface ForeignProblem {
   reason: 'locked' | 'half-written' | 'not-a-database' | 'corrupt' | 'failed'
   message: string
 }

@@ -9,7 +9,7 @@ const truncateWaitMs = 50
 /** Each attempt copies this many times more pages before the event loop continues, and so takes less time. */
 const acceleration = 4
 
-export interface SnapshotLimits {
+interface SnapshotLimits {
   /** Bytes by which the write-ahead log may grow during the copy. */
   growth: number
   /** Pages of 16 KiB that the first attempt copies before the event loop continues. */

@@ -9,7 +9,7 @@ export interface SchemaObject {
   sql: string
 }
 
-export interface StoredColumn {
+interface StoredColumn {
   name: string
   /** As declared: TEXT, BLOB, INTEGER, REAL. */
   type: string
@@ -53,7 +53,7 @@ export function listColumns(connection: Connection, table: string): StoredColumn
 /** Rows per page. */
 const rowsAtOnce = 200
 
-export interface StoredRow {
+interface StoredRow {
   /** The primary key's values. */
   key: unknown[]
   values: unknown[]

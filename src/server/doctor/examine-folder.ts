@@ -32,7 +32,7 @@ import { doctorTexts as texts } from './doctor.texts.ts'
 import type { Problem } from './doctor.texts.ts'
 
 /** Only something broken makes `skilldock doctor` fail. */
-export type State = 'ok' | 'warning' | 'broken'
+type State = 'ok' | 'warning' | 'broken'
 
 /** One line of the report. */
 export interface Finding {

@@ -8,7 +8,7 @@ import type { IsTooSlow } from './pace.ts'
 const maxPipelined = 100
 
 /** Connections of one port, and of one client (an IPv4 address or IPv6 /64), before idle ones are closed for new ones. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   total: number
   perClient: number
   /**
@@ -32,7 +32,7 @@ interface Connection {
 }
 
 /** The open connections of a port, each limited in memory and time. */
-export interface Connections {
+interface Connections {
   add(socket: Socket): void
   /**
    * Calls `begin` once the client has read the answers to all earlier requests on this connection, so that a few

@@ -74,7 +74,7 @@ const filePath = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-
 /** Everything under /desk/ except the desk's API. */
 const deskPath = /^\/desk\/(?!api(?:\/|$))/
 
-export interface DeskFiles {
+interface DeskFiles {
   /** Holds the built desk; null if there is no build. */
   folder: string | null
   installation: string

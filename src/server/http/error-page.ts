@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { DomainError } from '../../shared/errors.ts'
 
 /** An HTML page in place of an ErrorResponse. */
-export interface ErrorPage {
+interface ErrorPage {
   bytes: Buffer
   headers: Record<string, string>
 }

@@ -17,7 +17,7 @@ const withoutConnection = (
   raw.flatMap((name, at) => (at % 2 === 0 && isKept(name.toLowerCase()) ? [name, raw[at + 1] ?? ''] : []))
 
 /** Where the process is that writes. */
-export interface Writer {
+interface Writer {
   /** What `http.request` needs to reach it. */
   target: { socketPath: string } | { protocol: string; host: string; port: string }
   /** The name and the value of the header that tells it who the client is. */

@@ -12,7 +12,7 @@ import { logTexts } from '../operations/log.texts.ts'
 export type { ListenAddress } from './open-port.ts'
 export type { Application } from './request-entry.ts'
 
-export type ListenerState = 'starting' | 'running' | 'stopping' | 'stopped' | 'failed'
+type ListenerState = 'starting' | 'running' | 'stopping' | 'stopped' | 'failed'
 
 /** The HTTP listener of one of the two services. */
 export interface Listener {
@@ -46,7 +46,7 @@ export interface Listener {
   move(address: ListenAddress): Promise<void>
 }
 
-export interface ListenerOptions {
+interface ListenerOptions {
   name: string
   address: ListenAddress
   /** The port of an earlier run, reused if the address lets the system choose (port 0). */

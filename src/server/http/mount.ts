@@ -83,7 +83,7 @@ export interface MountContext extends ErrorContext {
   paceWindowMs: number
 }
 
-export interface Authenticated {
+interface Authenticated {
   person: Person
   scope: RouteScope | null
   /** What the token of a trusted publisher is limited to. */

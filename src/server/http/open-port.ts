@@ -43,7 +43,7 @@ export interface OpenPort {
   close(timeoutMs: number): Promise<void>
 }
 
-export interface OpenPortOptions {
+interface OpenPortOptions {
   name: string
   log: Logger
   /** Headers of every answer, including those to invalid HTTP. */

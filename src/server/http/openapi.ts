@@ -60,7 +60,7 @@ interface ApiServer {
 }
 
 /** Routes with the same servers and authentication. */
-export interface InterfaceGroup {
+interface InterfaceGroup {
   /** Keyed by operationId. */
   routes: Record<string, Route>
   /** Their server, unless it is the registry. */

@@ -3,7 +3,7 @@ import { readFile, readdir, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
-export interface PortHolder {
+interface PortHolder {
   pid: number
   command: string
 }

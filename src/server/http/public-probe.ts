@@ -1,7 +1,7 @@
 import { http, https } from '../operations/node-http.ts'
 
 /** The answer of a registry's public address to a health request. */
-export interface PublicAnswer {
+interface PublicAnswer {
   at: string
   /** Null if there was no answer. */
   status: number | null
@@ -9,7 +9,7 @@ export interface PublicAnswer {
   reason: string | null
 }
 
-export interface PublicProbe {
+interface PublicProbe {
   /**
    * The latest answer of the address; null before the first one. Starts a new request if the latest is old, without
    * waiting for it. No requests are sent unless this is called.

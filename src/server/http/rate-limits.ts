@@ -4,7 +4,7 @@ import type { RateLimitName } from '../../shared/route.ts'
 import { texts } from './http.texts.ts'
 
 /** A token bucket: `quota` requests at once, and as many again in every `windowSeconds`. */
-export interface RateLimitPolicy {
+interface RateLimitPolicy {
   quota: number
   windowSeconds: number
 }
@@ -115,14 +115,14 @@ function createBuckets({ quota, windowSeconds }: RateLimitPolicy): FindBucket {
 const prefixOf = (network: string): string =>
   network.slice(0, Math.max(0, network.lastIndexOf('.'), network.lastIndexOf(':')))
 
-export interface RateLimit {
+interface RateLimit {
   /** Counts one request, unless the limit has been reached. */
   take(network: string, now: number): RateLimitState
   /** The same without counting. */
   look(network: string, now: number): RateLimitState
 }
 
-export interface RateLimitState {
+interface RateLimitState {
   isAllowed: boolean
   /** Seconds until a refused request would be allowed. */
   wait: number

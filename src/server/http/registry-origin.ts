@@ -3,7 +3,7 @@ import { DomainError } from '../../shared/errors.ts'
 import { texts } from './http.texts.ts'
 
 /** The addresses at which clients reach the registry. */
-export interface RegistryAddress {
+interface RegistryAddress {
   /** The listener's own address, such as `http://127.0.0.1:4280`. */
   listenerUrl: string
   publicUrl: string | null

@@ -20,7 +20,7 @@ export interface Application {
   endStreams?(): void
 }
 
-export interface RequestEntryOptions {
+interface RequestEntryOptions {
   name: string
   log: Logger
   /** Whether to log every request, or all except quick, successful reads. */

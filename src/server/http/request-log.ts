@@ -5,7 +5,7 @@ import type { Logger } from '../operations/logging.ts'
 import type { RequestMeter } from './service-meter.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
-export interface RequestContext {
+interface RequestContext {
   service: string
   requestId: string
   log: Logger
@@ -27,7 +27,7 @@ export function noteRefusal(res: ServerResponse, refusal: Refusal): void {
 }
 
 /** Milliseconds from which a successful read is logged as slow. */
-export const slowMs = 500
+const slowMs = 500
 
 /**
  * Counts and logs a request once it is answered. With `notable`, quick successful reads are not logged: a line costs a

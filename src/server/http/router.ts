@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-export type Parameters = Record<string, string>
+type Parameters = Record<string, string>
 
 /** Where a request goes: its path and query without the `?`, as sent, and the decoded parameters of the path. */
 export interface Target {
@@ -21,7 +21,7 @@ export interface Endpoint {
 
 type Routed = Pick<Endpoint, 'method' | 'path'>
 
-export interface Match<E> {
+interface Match<E> {
   endpoint: E
   /** Throws URIError if a parameter can't be decoded. */
   readParameters(): Parameters

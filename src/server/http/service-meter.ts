@@ -10,7 +10,7 @@ export interface ServiceFigures {
   medianMs: number | null
 }
 
-export interface ServiceMeter {
+interface ServiceMeter {
   count(answers?: number): void
   /** Milliseconds that an answer took. */
   time(ms: number): void

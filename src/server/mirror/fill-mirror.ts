@@ -29,7 +29,7 @@ import type { WasmValidator } from '../wasm/wasm-validator.ts'
 import { createCopies } from './copies.ts'
 import { texts } from './mirror.texts.ts'
 
-export interface MirrorParts {
+interface MirrorParts {
   database: Database
   files: FileStore
   /** Reads modules in a helper process. */

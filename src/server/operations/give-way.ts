@@ -27,7 +27,7 @@ export function createGiveWay(): () => Promise<void> {
 }
 
 /** Runs a step after all earlier ones of the same share. */
-export type Share = <T>(step: () => T | Promise<T>) => Promise<T>
+type Share = <T>(step: () => T | Promise<T>) => Promise<T>
 
 /**
  * For work that a client waits for, in steps of a few milliseconds. All steps of a share together take at most one part in

@@ -1,12 +1,12 @@
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
-export interface Sample {
+interface Sample {
   labels?: Labels
   /** A sample without a value is left out. */
   value: number | null
 }
 
-export interface HistogramSample {
+interface HistogramSample {
   labels: Labels
   /** Upper bounds of all buckets except the last, which has none. */
   bounds: readonly number[]

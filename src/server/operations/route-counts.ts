@@ -17,7 +17,7 @@ export interface RouteCount {
 }
 
 /** What identifies a route, in the form of the router's endpoints. */
-export interface CountedRoute {
+interface CountedRoute {
   method: string
   path: string | RegExp
   /** Its name in metrics, if `path` is an expression. */

@@ -8,7 +8,7 @@ import type { Logger } from './logging.ts'
 import { texts } from '../http/http.texts.ts'
 import { logTexts } from './log.texts.ts'
 
-export interface ServiceControlParts {
+interface ServiceControlParts {
   registry: Listener
   local: Listener
   log: Logger

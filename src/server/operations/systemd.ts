@@ -8,7 +8,7 @@ import { createRecurringTask } from './recurring-task.ts'
 const run = promisify(execFile)
 
 /** What systemd sets for a service of `Type=notify` (sd_notify(3) and sd_watchdog_enabled(3)). */
-export interface SystemdVariables {
+interface SystemdVariables {
   socket: string
   /** Milliseconds after which the service is killed unless it reports that it is alive; null without `WatchdogSec=`. */
   watchdogMs: number | null
@@ -27,7 +27,7 @@ export function takeSystemdVariables(): SystemdVariables | null {
   return { socket, watchdogMs: isWatched ? Number(watchdog) / 1000 : null }
 }
 
-export interface SystemdParts {
+interface SystemdParts {
   log: Logger
   /** Whether some part of the services is changing its address, and a sentence about them. */
   describe(): { isReloading: boolean; status: string }
@@ -35,7 +35,7 @@ export interface SystemdParts {
   assertAlive(): void
 }
 
-export interface Systemd {
+interface Systemd {
   /** Reports that the services accept requests, or that they are reloading. Call it whenever that may have changed. */
   report(): void
   /** Reports that the services stop; resolves when systemd knows. Nothing is reported afterwards. */

@@ -2,7 +2,7 @@ import type { Listener } from '../http/listener.ts'
 import { HostError, PortError } from '../http/open-port.ts'
 import { findPortState } from '../http/port-state.ts'
 
-export interface TakenPort {
+interface TakenPort {
   service: 'registry' | 'dashboard'
   port: number
   /** A free port near it; null if none was found. */

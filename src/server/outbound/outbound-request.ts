@@ -31,7 +31,7 @@ export interface OutboundAnswer {
   isComplete: boolean
 }
 
-export type OutboundProblem = 'insecure' | 'private' | 'redirect' | 'slow' | 'unreachable'
+type OutboundProblem = 'insecure' | 'private' | 'redirect' | 'slow' | 'unreachable'
 
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'

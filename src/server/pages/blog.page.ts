@@ -10,7 +10,7 @@ import { siteName } from './site.ts'
 import type { Site } from './site.ts'
 import { pageAddress, pager } from './skill-list.ts'
 
-export interface BlogPageParts {
+interface BlogPageParts {
   items: readonly PublishedPost[]
   total: number
   offset: number

@@ -12,7 +12,7 @@ import { siteName } from './site.ts'
 import type { Site } from './site.ts'
 import { skillList } from './skill-list.ts'
 
-export interface HomePageParts {
+interface HomePageParts {
   newest: readonly PublicRelease[]
   posts: readonly PublishedPost[]
   projects: readonly ApprovedProject[]

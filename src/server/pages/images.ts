@@ -18,7 +18,7 @@ const renditionOf = (image: Image, step: Rendition['step']): Rendition | undefin
   image.renditions.find((rendition) => rendition.step === step) ?? image.renditions.at(-1)
 
 /** An image's renditions; a small image has the same rendition for several steps. */
-export function shownImage(site: Site, image: Image, sizes: string): ShownImage | null {
+function shownImage(site: Site, image: Image, sizes: string): ShownImage | null {
   const source = renditionOf(image, 'medium')
   if (source === undefined) return null
   const copies = [...new Map(image.renditions.map((rendition) => [rendition.width, rendition])).values()]
@@ -41,7 +41,7 @@ export function imagesInText(site: Site, find: FindImage, markdown: string): Map
   })
 }
 
-export interface ImageUse {
+interface ImageUse {
   /** Value of the `sizes` attribute (default: that of running text). */
   sizes?: string
   /** Visible without scrolling. */

@@ -5,7 +5,7 @@ import { texts } from './pages.texts.ts'
 import { siteName } from './site.ts'
 import type { Site } from './site.ts'
 
-export type Section = 'catalog' | 'blog' | 'showcase'
+type Section = 'catalog' | 'blog' | 'showcase'
 
 export interface PageHead {
   title: string

@@ -35,7 +35,7 @@ import { siteAt, skillPath } from './site.ts'
 import type { Site } from './site.ts'
 import { createSiteFiles } from './site-files.ts'
 
-export interface PageSources {
+interface PageSources {
   images: ImageLookup
   catalog: PublicCatalog
   statements: ReviewStatements
@@ -52,7 +52,7 @@ export interface PageSources {
   deskFolder: string | null
 }
 
-export interface Pages {
+interface Pages {
   handlers: Handlers<ReadPages>
   errorPage: MakeErrorPage
   /** The frame of a page. */

@@ -18,7 +18,7 @@ import type { Site } from './site.ts'
 import { sentPage, submitPage } from './submit.page.ts'
 import { readSubmission } from './submitted-form.ts'
 
-export interface ProjectFormParts {
+interface ProjectFormParts {
   images: ImageLookup
   uploads: { images: Pick<ImagesService, 'reserveAnonymous' | 'receive' | 'discard' | 'store'> }
   projectSubmissions: ProjectSubmissions

@@ -6,7 +6,7 @@ import { texts } from './pages.texts.ts'
 import type { Site } from './site.ts'
 import { pageAddress, pager, skillList } from './skill-list.ts'
 
-export interface PublisherPageParts {
+interface PublisherPageParts {
   id: number
   name: string
   offset: number

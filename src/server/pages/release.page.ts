@@ -14,7 +14,7 @@ import { pageAddress } from './skill-list.ts'
 
 const text = texts.release
 
-export interface ReleasePageParts {
+interface ReleasePageParts {
   release: PublicRelease
   /** Rendered and sanitized. */
   readme: Html

@@ -9,7 +9,7 @@ import type { FindImage } from './images.ts'
 import type { Site } from './site.ts'
 import { pageAddress, pager } from './skill-list.ts'
 
-export interface ShowcasePageParts {
+interface ShowcasePageParts {
   items: readonly ApprovedProject[]
   total: number
   offset: number

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { makeStylesheet } from './stylesheet.ts'
 import type { FontFile } from './stylesheet.ts'
 
-export interface SiteFile {
+interface SiteFile {
   mediaType: string
   bytes: Buffer
 }
 
-export interface SiteFiles {
+interface SiteFiles {
   /** Null if there is no file with this name. */
   find(name: string): SiteFile | null
   styles: string

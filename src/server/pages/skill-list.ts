@@ -20,7 +20,7 @@ const notable: Partial<Record<CapabilityKey, string>> = {
 }
 
 /** `standard streams only`, `reads files and reads the clock`; null means that the imports are not recorded. */
-export function capabilityWords(imports: readonly string[] | null): string {
+function capabilityWords(imports: readonly string[] | null): string {
   if (imports === null) return 'imports unknown'
   const keys = new Set(readCapabilities(imports).imported.map(({ key }) => key))
   const words: string[] = []

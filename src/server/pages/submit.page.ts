@@ -13,7 +13,7 @@ import type { Site } from './site.ts'
 const path = '/showcase/submit'
 const text = texts.submit
 
-export interface SubmitPageParts extends FormState {
+interface SubmitPageParts extends FormState {
   findImage: FindImage
 }
 

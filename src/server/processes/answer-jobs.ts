@@ -12,7 +12,7 @@ const isJob = (message: unknown): message is HelperJob =>
   typeof message.path === 'string'
 
 /** Returns the answer for the file at `path`; a thrown error is answered as `failed`. */
-export type Work = (path: string, input: unknown) => object | Promise<object>
+type Work = (path: string, input: unknown) => object | Promise<object>
 
 /** Milliseconds between two reports that the process is alive. A blocked process sends none. */
 const aliveMs = 1_000

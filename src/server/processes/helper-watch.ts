@@ -8,7 +8,7 @@ type UploadKind = (typeof uploadKinds)[number]
 
 type StartHelper = (kind: UploadKind) => HelperProcess
 
-export interface HelperWatch {
+interface HelperWatch {
   /** Starts a process and records whether it becomes ready. */
   start: StartHelper
   /**

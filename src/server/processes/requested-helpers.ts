@@ -9,7 +9,7 @@ export interface HelperPort {
   close(): void
 }
 
-export interface RequestedHelpers {
+interface RequestedHelpers {
   /** For `startServer`: requests a process and returns it immediately; messages wait until its port arrives. */
   startHelper(kind: HelperKind): HelperProcess<object>
   /** The requested process has started. */

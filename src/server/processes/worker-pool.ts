@@ -3,7 +3,7 @@ import type { HelperProcess, HelperRequest } from './helper-process.ts'
 import { startWorker } from './helper-worker.ts'
 import type { HelperAnswer, HelperWorker, JobLimits, Outcome } from './helper-worker.ts'
 
-export interface WorkerPoolOptions<Job extends HelperRequest, Answer extends HelperAnswer> {
+interface WorkerPoolOptions<Job extends HelperRequest, Answer extends HelperAnswer> {
   startProcess: () => HelperProcess
   answerSchema: z.ZodType<Answer>
   /** At these limits, a job's process is killed. */
@@ -28,7 +28,7 @@ export interface WorkerPoolOptions<Job extends HelperRequest, Answer extends Hel
   stopping(): Error
 }
 
-export interface WorkerPool<Job extends HelperRequest, Answer extends HelperAnswer> {
+interface WorkerPool<Job extends HelperRequest, Answer extends HelperAnswer> {
   /** Starts a process in advance, instead of with the first job. */
   warmUp(): void
   /**

@@ -18,7 +18,7 @@ import { replicaOf } from './fence.ts'
 import { replicationTexts as texts } from './replication.texts.ts'
 
 /** The version whose files and answers this code was written for. */
-export const litestreamVersion = '0.5.17'
+const litestreamVersion = '0.5.17'
 
 /** Milliseconds that one confirmation may take. */
 const syncMs = 10_000
@@ -34,14 +34,14 @@ type Synced = z.infer<typeof syncedSchema>
 const infoSchema = z.object({ pid: z.int().min(2) })
 
 /** One replica of one database. */
-export interface Replica {
+interface Replica {
   /** The database file. */
   database: string
   location: BucketLocation
   epoch: number
 }
 
-export interface Litestream {
+interface Litestream {
   /**
    * Resolves when everything that was committed before is in the bucket, with the number of the last transaction there.
    * Throws if it cannot be confirmed.

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 // Reads the files in which Litestream 0.5 keeps one transaction each (LTX version 3): a header, the changed pages with
 // their numbers, an index that is not needed here, and a checksum of all of it, with the pages uncompressed.
 
-export interface Page {
+interface Page {
   /** From 1. */
   number: number
   bytes: Buffer

@@ -14,7 +14,7 @@ import { keptFiles, keptKey } from './replication.ts'
 import { replicationTexts as texts } from './replication.texts.ts'
 import { saveIdentity } from './writer-identity.ts'
 
-export interface BucketRestore {
+interface BucketRestore {
   /** The epoch in which the database was written. */
   epoch: number
 }

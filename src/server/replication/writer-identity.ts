@@ -5,7 +5,7 @@ import { replaceFile } from '../../files/durable-files.ts'
 const identitySchema = z.strictObject({ writer: z.string(), epoch: z.int().min(1) })
 
 /** Who a data folder is among the machines of a registry. It is in no backup: a restored copy is another machine. */
-export type WriterIdentity = z.infer<typeof identitySchema>
+type WriterIdentity = z.infer<typeof identitySchema>
 
 /** The path of a data folder's identity. */
 interface IdentityPath {

@@ -17,7 +17,7 @@ import { defaultSettings, given, resolveSettings, variableOf } from './settings.
 import type { RawSettings, Settings } from './settings.ts'
 import { texts } from './settings.texts.ts'
 
-export interface LiveSettingsParts {
+interface LiveSettingsParts {
   /** The configuration at the start of the services. */
   config: Config
   environment: Environment

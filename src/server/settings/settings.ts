@@ -39,7 +39,7 @@ export function given(environment: Environment, name: string): string | null {
   return value === undefined || value === '' ? null : value
 }
 
-export type ResolvedSettings =
+type ResolvedSettings =
   | { success: true; settings: Settings }
   | { success: false; issues: { path: string; message: string }[] }
 

@@ -34,20 +34,20 @@ export interface BucketLocation {
   secretAccessKey: string
 }
 
-export interface BucketFile {
+interface BucketFile {
   /** Bytes. */
   size: number
   version: string
   body: Readable
 }
 
-export interface ObjectText {
+interface ObjectText {
   text: string
   /** Its ETag, for `replace`. */
   version: string
 }
 
-export interface ListedObject {
+interface ListedObject {
   key: string
   /** Bytes. */
   size: number

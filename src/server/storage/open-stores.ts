@@ -2,7 +2,7 @@ import { createLocalFileStore } from './local-file-store.ts'
 import type { FileStore } from './file-store.ts'
 import type { BucketLocation } from './bucket.ts'
 
-export interface FileStores {
+interface FileStores {
   packages: FileStore
   /** Images and their renditions. */
   pictures: FileStore

@@ -16,7 +16,7 @@ const minUnusedMs = 3_600_000
 /** The object that `tryWrite` replaces. */
 const sampleKey = 'write-test'
 
-export interface S3FileStoreOptions {
+interface S3FileStoreOptions {
   bucket: Bucket
   /** The part of the bucket, such as `packages`. */
   name: string

@@ -15,7 +15,7 @@ const keySchema = z.object({
 export type SigningKey = z.infer<typeof keySchema>
 
 /** The key file exists but is not a valid key. */
-export class DamagedKeyError extends Error {
+class DamagedKeyError extends Error {
   override readonly name = 'DamagedKeyError'
 }
 

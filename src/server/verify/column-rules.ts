@@ -26,7 +26,7 @@ import { messageKinds, messageSchema } from '../../shared/contracts/thread.ts'
 import { storedText } from '../db/stored-text.ts'
 
 /** The check with this name compares the column with the data that it derives from. */
-export interface ComparedBy {
+interface ComparedBy {
   comparedBy: string
 }
 export type ColumnRule = z.ZodType | ComparedBy

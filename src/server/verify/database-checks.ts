@@ -35,7 +35,7 @@ export const databaseChecks: readonly Check[] = [
   loggedRowsCheck,
 ]
 
-export interface DatabaseReport {
+interface DatabaseReport {
   onFound: OnFound
   onProgress: OnProgress
 }

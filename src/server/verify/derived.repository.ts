@@ -3,7 +3,7 @@ import type { StoredEntry } from '../db/log/event-log.ts'
 import { repository } from '../db/repository.ts'
 import { validJson } from '../db/valid-json.ts'
 
-export interface WrongName {
+interface WrongName {
   name: string
   skeleton: string | null
   isOwnerOfFirst: number
@@ -19,7 +19,7 @@ export interface HistoryRow {
   ref: number | null
 }
 
-export interface AuditedRow {
+interface AuditedRow {
   id: number
   kind: AuditKind
   personId: number | null

@@ -42,20 +42,20 @@ import { isSqliteError } from './check.ts'
 import { checkDatabase } from './database-checks.ts'
 import { rebuildTexts as texts } from './rebuild.texts.ts'
 
-export interface RebuildReport {
+interface RebuildReport {
   onProgress: OnProgress
   /** Called with what could not be rebuilt. */
   onLost(what: string): void
 }
 
-export interface Rebuilt {
+interface Rebuilt {
   /** The number of releases in each status. */
   states: Map<string, number>
   /** The folder with everything that was replaced or is no longer used. */
   aside: string
 }
 
-export interface RebuildTask {
+interface RebuildTask {
   run(): Promise<Rebuilt>
   /** Removes the task's temporary files. Safe to call again. */
   abandon(): void

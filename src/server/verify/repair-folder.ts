@@ -12,7 +12,7 @@ import type { OnFound } from './check.ts'
 import { checkDatabase } from './database-checks.ts'
 import { checkRecords } from './records.check.ts'
 
-export interface RepairReport {
+interface RepairReport {
   onProgress: OnProgress
   /** Called with the backup file. */
   onBackup(file: string): void

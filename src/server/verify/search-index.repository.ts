@@ -1,7 +1,7 @@
 import { repository } from '../db/repository.ts'
 
 /** A term of the index and its release. */
-export interface IndexEntry {
+interface IndexEntry {
   term: string
   id: number
 }

@@ -23,7 +23,7 @@ export interface WasmValidatorOptions {
   memoryLimit?: number
 }
 
-export interface ValidateOptions {
+interface ValidateOptions {
   /** Gives priority to all other jobs, and keeps a process free for them. */
   isBackground?: boolean
   signal?: AbortSignal

@@ -1,7 +1,7 @@
 /** What completion offers for an argument: files, folders, or these words (none: nothing). */
 export type Completes = 'file' | 'folder' | readonly string[]
 
-export interface OptionSpec {
+interface OptionSpec {
   type: 'string' | 'boolean'
   short?: string
   /** Placeholder for its value, such as `NAME`. */

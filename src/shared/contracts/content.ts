@@ -9,14 +9,14 @@ export const maxSlugCharacters = 96
 export const slugSchema = z.string().max(maxSlugCharacters).regex(slugPattern, texts.slug)
 
 export const maxMarkdownCharacters = 200_000
-export const markdownSchema = optionalText(maxMarkdownCharacters)
-export const altSchema = optionalText(300).trim()
+const markdownSchema = optionalText(maxMarkdownCharacters)
+const altSchema = optionalText(300).trim()
 
-export const summarySchema = optionalText(300).trim()
-export const tagSchema = z.string().min(1).max(32).regex(slugPattern, texts.slug)
+const summarySchema = optionalText(300).trim()
+const tagSchema = z.string().min(1).max(32).regex(slugPattern, texts.slug)
 
 /** An image with its alt text for the place where it is used. */
-export const placedImageSchema = z.strictObject({
+const placedImageSchema = z.strictObject({
   sha256: z.string().regex(/^[a-f0-9]{64}$/),
   alt: altSchema,
 })

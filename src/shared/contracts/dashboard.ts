@@ -85,7 +85,7 @@ export const trustRecordSchema = record('TrustRecord', {
   status: text,
 })
 
-export const brokerStatsSchema = record('BrokerStats', {
+const brokerStatsSchema = record('BrokerStats', {
   total_routes: z.int(),
   skill_routes: z.int(),
   wasm_routes: z.int(),
@@ -129,7 +129,6 @@ export type SupervisorRecord = z.output<typeof supervisorRecordSchema>
 export type BudgetRecord = z.output<typeof budgetRecordSchema>
 export type AuditEntry = z.output<typeof auditEntrySchema>
 export type BrokerStats = z.output<typeof brokerStatsSchema>
-export type BrokerRoute = z.output<typeof brokerRouteSchema>
 
 const auditListSchema = record('AuditList', {
   entries: z.array(auditEntrySchema),

@@ -85,7 +85,7 @@ export const auditSummarySchema = record('AuditSummary', {
 })
 export type AuditSummary = z.infer<typeof auditSummarySchema>
 
-export const auditPageSchema = record('AuditPage', {
+const auditPageSchema = record('AuditPage', {
   stamp: agentStampSchema,
   /** Newest first. */
   items: z.array(auditRowSchema),

@@ -174,7 +174,7 @@ export const agentSearchSchema = z.string().max(100).optional()
 export const agentNameSchema = z.string().max(500)
 
 /** A named period counts from now; `range` has `from` and `to` (days in UTC, both inclusive, at most 366). */
-export const agentPeriods = ['hour', 'today', '7 days', 'month', '30 days', 'range'] as const
+const agentPeriods = ['hour', 'today', '7 days', 'month', '30 days', 'range'] as const
 export type AgentPeriod = (typeof agentPeriods)[number]
 export const agentPeriodQuery = {
   period: z.enum(agentPeriods).default('today').describe('In UTC; `month` is the calendar month.'),

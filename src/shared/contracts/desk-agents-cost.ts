@@ -19,7 +19,7 @@ import { stored } from './stored-fields.ts'
 /** Number of models or agents with their own series in a chart; the rest is `others`. */
 export const costSeries = 4
 
-export const spendTableRowSchema = record('SpendRow', {
+const spendTableRowSchema = record('SpendRow', {
   /** The model or agent; null for calls that name none. */
   name: z.string().nullable(),
   spend: spendSchema,
@@ -50,7 +50,7 @@ export const spendChartSchema = record('SpendChart', {
 })
 export type SpendChart = z.infer<typeof spendChartSchema>
 
-export const agentCostSchema = record('AgentCost', {
+const agentCostSchema = record('AgentCost', {
   stamp: agentStampSchema,
   time: agentTimeSchema,
   /** Null during the first count. */

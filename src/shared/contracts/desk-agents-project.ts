@@ -6,7 +6,7 @@ import { projectStates, record } from './desk-agents-common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 
 /** A recently used project. */
-export const rememberedProjectSchema = record('RememberedProject', {
+const rememberedProjectSchema = record('RememberedProject', {
   folder: z.string(),
   /** The name of the folder. */
   name: z.string(),
@@ -16,7 +16,7 @@ export const rememberedProjectSchema = record('RememberedProject', {
 })
 export type RememberedProject = z.infer<typeof rememberedProjectSchema>
 
-export const agentProjectSchema = record('AgentProject', {
+const agentProjectSchema = record('AgentProject', {
   state: z.enum(projectStates),
   /** What is wrong and what to do, in one sentence; null while it is ready. */
   sentence: z.string().nullable(),

@@ -101,7 +101,7 @@ export const projectSkillSchema = record('ProjectSkill', {
   routes: z.int().nullable(),
 })
 
-export const agentBrokerSchema = record('AgentBroker', {
+const agentBrokerSchema = record('AgentBroker', {
   stamp: agentStampSchema,
   time: agentTimeSchema,
   /** Null during the first count. */

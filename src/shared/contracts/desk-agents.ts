@@ -38,7 +38,7 @@ import { instantSchema } from './desk-common.ts'
 import { stored } from './stored-fields.ts'
 
 /** An agent as stored in its table, with data from other tables. */
-export const agentRowSchema = record('AgentRow', {
+const agentRowSchema = record('AgentRow', {
   name: stored.name('name'),
   state: stored.word('status', agentStates),
   /** The word in the database, which is more specific if `state` is `unknown`. */
@@ -80,7 +80,7 @@ export const agentDetailsSchema = z.strictObject({
   updatedAt: stored.time('updated_at'),
 })
 
-export const agentPageSchema = record('AgentPage', {
+const agentPageSchema = record('AgentPage', {
   stamp: agentStampSchema,
   agent: orNull({
     ...agentDetailsSchema.shape,
@@ -106,7 +106,7 @@ export const agentPageSchema = record('AgentPage', {
 export type AgentPage = z.infer<typeof agentPageSchema>
 
 /** Restarts recorded in the audit: rows whose event is a restart, or a start whose detail mentions a restart. */
-export const restartsSchema = record('SupervisorRestarts', {
+const restartsSchema = record('SupervisorRestarts', {
   /**
    * Within the supervisor's window ending now; or, if a child has crashed since the newest restart and the limit was
    * reached then, within the window ending with that restart.
@@ -154,7 +154,7 @@ export const supervisorSchema = record('Supervisor', {
 })
 export type Supervisor = z.infer<typeof supervisorSchema>
 
-export const agentOverviewSchema = record('AgentOverview', {
+const agentOverviewSchema = record('AgentOverview', {
   stamp: agentStampSchema,
   /**
    * Most serious first: mismatches, crashes, revoked modules, exceeded budgets, budgets that have reached their alert

@@ -29,7 +29,7 @@ const about = {
 }
 
 /** One event in the history of a release. */
-export const historyEntrySchema = z
+const historyEntrySchema = z
   .strictObject({
     kind: z.enum(releaseHistoryKinds),
     at: instantSchema,
@@ -51,7 +51,7 @@ export const releaseEventSchema = z.strictObject({
 export type ReleaseEvent = z.infer<typeof releaseEventSchema>
 
 /** One event of the audit log. */
-export const auditEntrySchema = z
+const auditEntrySchema = z
   .strictObject({
     id: z.int(),
     kind: z.enum(auditKinds),

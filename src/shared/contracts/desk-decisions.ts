@@ -39,7 +39,7 @@ export const lostCauses = ['stopped', 'overtaken', 'grown', 'barred'] as const
 export type LostCause = (typeof lostCauses)[number]
 
 /** A held decision of the signed-in reviewer that did not take effect. */
-export const lostDecisionSchema = z
+const lostDecisionSchema = z
   .strictObject({
     id: z.int(),
     releaseId: z.int(),
@@ -57,7 +57,7 @@ const cannedReasonWith = (text: typeof storedText) =>
   z.strictObject({ action: z.enum(reviewActions), label: text(1, 80), sentence: text(1, 500) })
 
 /** A template for review notes. */
-export const cannedReasonSchema = cannedReasonWith(storedText).meta({ id: 'CannedReason' })
+const cannedReasonSchema = cannedReasonWith(storedText).meta({ id: 'CannedReason' })
 export type CannedReason = z.infer<typeof cannedReasonSchema>
 export const maxCannedReasons = 60
 const cannedReasonsSchema = z.strictObject({ items: z.array(cannedReasonSchema).max(maxCannedReasons) })
@@ -151,7 +151,7 @@ export const deskDecisionRoutes = {
 }
 
 /** Data of a `presence` event: the releases that are open in other desks. */
-export const deskPresenceSchema = z
+const deskPresenceSchema = z
   .strictObject({
     open: z.array(z.strictObject({ personId: z.int(), name: z.string(), release: z.int() })).max(200),
   })
@@ -159,7 +159,7 @@ export const deskPresenceSchema = z
 export type DeskPresence = z.infer<typeof deskPresenceSchema>
 
 /** Data of a `writing` event: the posts that are open in the editors of other desks, and when each was last edited. */
-export const deskWritingSchema = z
+const deskWritingSchema = z
   .strictObject({
     posts: z
       .array(

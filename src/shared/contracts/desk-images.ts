@@ -6,7 +6,7 @@ import { imageSchema, maxBlogImageBytes } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-export const imageRowSchema = z
+const imageRowSchema = z
   .strictObject({
     ...imageSchema.shape,
     /** The posts and projects that use the image, including drafts. */

@@ -5,10 +5,10 @@ import { maxMarkdownCharacters } from './content.ts'
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 /** The kinds of text: a release's readme, a project's description or a post. */
-export const markdownKinds = ['readme', 'description', 'post'] as const
+const markdownKinds = ['readme', 'description', 'post'] as const
 export type MarkdownKind = (typeof markdownKinds)[number]
 
-export const htmlBlockSchema = z.strictObject({
+const htmlBlockSchema = z.strictObject({
   /** Sanitized. */
   html: z.string(),
   /** The line of the Markdown where the block begins, from 1. */

@@ -7,7 +7,7 @@ import { eventListSchema, mailAddressSchema, notificationEvents } from './notifi
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-export const ownNotificationsSchema = z
+const ownNotificationsSchema = z
   .strictObject({
     /** Whether an administrator has set up e-mail. */
     isAvailable: z.boolean(),
@@ -21,7 +21,7 @@ export const ownNotificationsSchema = z
   .meta({ id: 'OwnNotifications' })
 export type OwnNotifications = z.infer<typeof ownNotificationsSchema>
 
-export const mailDeliverySchema = deliverySchema
+const mailDeliverySchema = deliverySchema
   .extend({ person: z.string().describe('The name of the recipient.') })
   .meta({ id: 'MailDelivery' })
 export type MailDelivery = z.infer<typeof mailDeliverySchema>

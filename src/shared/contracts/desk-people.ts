@@ -31,7 +31,7 @@ export const accessSchema = z
   .meta({ id: 'Access' })
 export type AccessEntry = z.infer<typeof accessSchema>
 
-export const personRowSchema = z
+const personRowSchema = z
   .strictObject({
     id: z.int(),
     subject: z.string(),

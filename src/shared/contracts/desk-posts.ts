@@ -11,7 +11,7 @@ import { imageSchema } from './images.ts'
 export const postStates = ['draft', 'scheduled', 'published'] as const
 export type PostState = (typeof postStates)[number]
 
-export const postRowSchema = z
+const postRowSchema = z
   .strictObject({
     id: z.int(),
     title: z.string(),
@@ -27,7 +27,7 @@ export const postRowSchema = z
   .meta({ id: 'PostRow' })
 export type PostRow = z.infer<typeof postRowSchema>
 
-export const deskPostSchema = z
+const deskPostSchema = z
   .strictObject({
     ...postRowSchema.shape,
     createdAt: instantSchema,
@@ -42,7 +42,7 @@ export const deskPostSchema = z
   .meta({ id: 'DeskPost' })
 export type DeskPost = z.infer<typeof deskPostSchema>
 
-export const postVersionSchema = z.strictObject({
+const postVersionSchema = z.strictObject({
   id: z.int(),
   /** Consecutive `autosaved` versions by one person within an hour are kept as one: the last. */
   kind: z.enum(['autosaved', 'published', 'restored']),

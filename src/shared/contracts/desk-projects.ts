@@ -12,7 +12,7 @@ const editErrors = ['EDITED_ELSEWHERE', 'NOT_FOUND'] as const
 export const projectStatuses = ['pending', 'approved', 'rejected'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
 
-export const projectRowSchema = z
+const projectRowSchema = z
   .strictObject({
     id: z.int(),
     title: z.string(),
@@ -28,7 +28,7 @@ export const projectRowSchema = z
   .meta({ id: 'ProjectRow' })
 export type ProjectRow = z.infer<typeof projectRowSchema>
 
-export const deskProjectSchema = z
+const deskProjectSchema = z
   .strictObject({
     ...projectRowSchema.shape,
     content: projectContentSchema,

@@ -18,7 +18,7 @@ import {
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-export const queueRowSchema = z
+const queueRowSchema = z
   .strictObject({
     id: z.int(),
     name: z.string(),
@@ -64,7 +64,7 @@ export const queueQuerySchema = z.object({
   offset: deskOffsetSchema,
 })
 
-export const statusCountsSchema = z
+const statusCountsSchema = z
   .strictObject({ pending: z.int(), approved: z.int(), rejected: z.int(), revoked: z.int() })
   .meta({ id: 'StatusCounts' })
 export type StatusCounts = z.infer<typeof statusCountsSchema>
@@ -118,7 +118,7 @@ export const moduleFactsSchema = z.strictObject({
 })
 export type ModuleFacts = z.infer<typeof moduleFactsSchema>
 
-export const deskReleaseSchema = z
+const deskReleaseSchema = z
   .strictObject({
     id: z.int(),
     name: z.string(),

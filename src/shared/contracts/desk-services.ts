@@ -40,7 +40,7 @@ export const listenerStateSchema = z.strictObject({
 export const countedSeconds = 120
 
 /** One service with its recent activity. */
-export const deskServiceSchema = z
+const deskServiceSchema = z
   .strictObject({
     ...listenerStateSchema.shape,
     port: z.int(),
@@ -62,7 +62,7 @@ export type DeskService = z.infer<typeof deskServiceSchema>
 const remotely = 'Empty at the remote desk.'
 
 /** The scheduled backups: each one is tested by restoring it. */
-export const deskBackupsSchema = z
+const deskBackupsSchema = z
   .strictObject({
     every: z.enum(backupIntervals),
     keep: z.int(),
@@ -79,7 +79,7 @@ export const deskBackupsSchema = z
   .meta({ id: 'DeskBackups' })
 export type DeskBackups = z.infer<typeof deskBackupsSchema>
 
-export const deskServicesSchema = z
+const deskServicesSchema = z
   .strictObject({
     services: z.array(deskServiceSchema),
     /** The address where others reach the registry. */

@@ -15,7 +15,7 @@ import { notBlank } from './texts.ts'
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 /** Whether a folder can be used as the data folder. */
-export const folderStateSchema = z
+const folderStateSchema = z
   .strictObject({
     path: z.string(),
     /**
@@ -43,7 +43,7 @@ export const folderStateSchema = z
 export type FolderState = z.infer<typeof folderStateSchema>
 
 /** The initial data of the first-run page. */
-export const firstRunSchema = z
+const firstRunSchema = z
   .strictObject({
     dataFolder: z.string(),
     /** False if SKILLDOCK_DATA sets the data folder; the page can't change it then. */
@@ -58,7 +58,7 @@ export const firstRunSchema = z
 export type FirstRun = z.infer<typeof firstRunSchema>
 
 /** The data that a desk page needs before sign-in. */
-export const deskStateSchema = z
+const deskStateSchema = z
   .strictObject({
     person: deskPersonSchema.nullable(),
     /**

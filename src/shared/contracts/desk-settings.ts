@@ -7,7 +7,7 @@ import { texts } from '../validation.texts.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-export const settingValueSchema = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
+const settingValueSchema = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
 export type SettingValue = z.infer<typeof settingValueSchema>
 
 /** The current state of one setting. */
@@ -32,7 +32,7 @@ export const deskSettingSchema = z
   .meta({ id: 'DeskSetting' })
 export type DeskSetting = z.infer<typeof deskSettingSchema>
 
-export const deskSettingsSchema = z
+const deskSettingsSchema = z
   .strictObject({
     file: z
       .string()
@@ -101,7 +101,7 @@ export const serviceActions = ['start', 'stop', 'restart'] as const
 export type ServiceAction = (typeof serviceActions)[number]
 
 /** A log line. The newest 10,000 are kept in memory. */
-export const logLineSchema = z
+const logLineSchema = z
   .strictObject({
     /** Line number, from 1 since the services were started. */
     n: z.int(),

@@ -18,7 +18,7 @@ export const webhookUrlSchema = z
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
-export const webhookSchema = z
+const webhookSchema = z
   .strictObject({
     id: z.int(),
     url: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
 
 /** Section 2.7, with the values from the rulings ("HealthResponse"). */
-export const healthResponseSchema = z
+const healthResponseSchema = z
   .object({
     status: z.enum(['ok', 'degraded']),
     service: z.literal('skilldock'),

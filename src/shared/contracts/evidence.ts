@@ -19,14 +19,14 @@ export type RunEnd = (typeof runEnds)[number]
 const sha256Schema = z.string().regex(/^[a-f0-9]{64}$/)
 
 /** The limits of a test run. */
-export const runLimitsSchema = z.strictObject({
+const runLimitsSchema = z.strictObject({
   timeMs: z.int().min(1).max(600_000),
   memoryBytes: z.int().min(65_536).max(4_294_967_296),
   outputBytes: z.int().min(1).max(67_108_864),
 })
 export type RunLimits = z.infer<typeof runLimitsSchema>
 
-export const observedRunSchema = z.strictObject({
+const observedRunSchema = z.strictObject({
   /** Index of the example in the manifest, from 0. */
   example: z.int().min(0).max(2),
   end: z.enum(runEnds),
@@ -63,7 +63,7 @@ export type Observation = z.infer<typeof observationSchema>
 /**
  * A run with the server's result: it passed if it exited with 0 and its output has the digest of the expected output.
  */
-export const evaluatedRunSchema = z.strictObject({ ...observedRunSchema.shape, passed: z.boolean() })
+const evaluatedRunSchema = z.strictObject({ ...observedRunSchema.shape, passed: z.boolean() })
 export type EvaluatedRun = z.infer<typeof evaluatedRunSchema>
 
 /** The evidence for a decision that was made in the desk. */
@@ -86,7 +86,6 @@ export const firstApprovalSchema = z
     evidence: evidenceSchema.nullable(),
   })
   .meta({ id: 'FirstApproval' })
-export type FirstApproval = z.infer<typeof firstApprovalSchema>
 
 /** Where a release that came by trusted publishing was built, as its job's identity token said. */
 export const provenanceSchema = z

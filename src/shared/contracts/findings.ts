@@ -6,7 +6,7 @@ export const severities = ['error', 'warning', 'note'] as const
 export type Severity = (typeof severities)[number]
 
 /** Where a finding is: a manifest field (`examples.0.input`), a byte range of the module, or the module as a whole. */
-export const findingPlaceSchema = z.discriminatedUnion('kind', [
+const findingPlaceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('field'), field: z.string().max(100) }),
   z.strictObject({ kind: z.literal('bytes'), offset: z.int().min(0), length: z.int().min(0) }),
   z.strictObject({ kind: z.literal('module') }),

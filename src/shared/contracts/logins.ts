@@ -95,7 +95,7 @@ export const loginRoutes = {
   }),
 }
 
-export const deskLoginSchema = z
+const deskLoginSchema = z
   .strictObject({
     /** The name that the client gave itself. */
     client: z.string(),

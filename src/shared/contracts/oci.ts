@@ -5,7 +5,7 @@ import { document, raw, reply, route } from '../route.ts'
 import { texts } from '../validation.texts.ts'
 
 /** The most tags on one page. */
-export const maxTags = 1000
+const maxTags = 1000
 
 /** The OCI Distribution Specification 1.1, "Pulling manifests": up to 255 characters. */
 export const repositoryPattern =

@@ -21,9 +21,7 @@ export const namedPersonSchema = z.strictObject({
   publisher: z.string(),
 })
 
-export const ownerSchema = z
-  .strictObject({ ...namedPersonSchema.shape, since: instantSchema })
-  .meta({ id: 'Owner' })
+const ownerSchema = z.strictObject({ ...namedPersonSchema.shape, since: instantSchema }).meta({ id: 'Owner' })
 export type Owner = z.infer<typeof ownerSchema>
 
 export const offerKinds = ['co-owner', 'transfer'] as const
@@ -33,7 +31,7 @@ export const offerAnswers = ['accepted', 'declined', 'withdrawn'] as const
 export type OfferAnswer = (typeof offerAnswers)[number]
 export type OfferOutcome = OfferAnswer | 'expired'
 
-export const ownerOfferSchema = z
+const ownerOfferSchema = z
   .strictObject({
     id: z.int(),
     name: z.string(),

@@ -22,7 +22,7 @@ const successorSchema = z
   }, texts.successor)
   .describe('What to use instead: an approved release `NAME@VERSION`, or a skill `NAME`.')
 
-export const deprecationReasonSchema = requiredText(10, 500)
+const deprecationReasonSchema = requiredText(10, 500)
 
 const newDeprecationSchema = z.strictObject({
   reason: deprecationReasonSchema,

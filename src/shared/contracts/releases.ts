@@ -16,7 +16,7 @@ export const maxManifestBytes = 25_600
 export const pageSize = 50
 
 export const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
-export const versionPattern = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/
+const versionPattern = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/
 
 /** The ETag of a package (rulings, "Package caching"). */
 export const packageEtag = (sha256: string): string => `"sha256-${sha256}"`

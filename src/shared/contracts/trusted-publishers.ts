@@ -70,7 +70,7 @@ export type NewJobIdentity = z.input<typeof jobIdentitySchema>
 /** Ids that were pinned at the first use, by their claims. */
 export const pinsSchema = z.record(z.string(), z.string())
 
-export const trustedPublisherSchema = z
+const trustedPublisherSchema = z
   .strictObject({
     id: z.int(),
     identity: jobIdentitySchema,

@@ -6,7 +6,7 @@ import { maxBlogImageBytes, maxShowcaseImageBytes, uploadSuccessSchema } from '.
 // Section 4.4, and the endpoints that serve the images.
 
 /** The `image` part of an upload. */
-export function imagePart(maxBytes: number): MultipartPart {
+function imagePart(maxBytes: number): MultipartPart {
   return {
     kind: 'file',
     maxBytes,

@@ -1,7 +1,7 @@
 import { diffWords } from './text-diff.ts'
 import type { LineRun, PartKind, TextPart } from './text-diff.ts'
 
-export interface LineRow {
+interface LineRow {
   kind: PartKind
   parts: TextPart[]
 }
@@ -23,9 +23,7 @@ export function lineRows(plan: readonly RowPlan[]): DiffRow[] {
   })
 }
 
-export type RowPlan =
-  | { kind: PartKind; line: string; pair: string | null }
-  | { kind: 'folded'; count: number }
+type RowPlan = { kind: PartKind; line: string; pair: string | null } | { kind: 'folded'; count: number }
 
 /** Plans the rows of a line diff. Unchanged lines are folded except for `context` lines around each change. */
 export function planRows(runs: readonly LineRun[], context: number): RowPlan[] {

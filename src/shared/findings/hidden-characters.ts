@@ -45,7 +45,7 @@ const kindOf = (character: string): HiddenKind => {
 }
 
 /** `U+200B` */
-export const codeOf = (character: string): string =>
+const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** The invisible characters of a text, in order. */

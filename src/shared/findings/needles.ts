@@ -1,7 +1,7 @@
 // Finds sensitive paths, secrets and embedded programs by their first bytes. Compares bytes without decoding text, so
 // the time is linear in the size of the data, whatever it contains.
 
-export type NeedleKind = 'path' | 'secret' | 'program'
+type NeedleKind = 'path' | 'secret' | 'program'
 
 interface Needle {
   kind: NeedleKind
@@ -190,7 +190,7 @@ const byPair = ((): readonly (readonly Needle[] | undefined)[] => {
 })()
 
 /** `length` is in bytes. `is` is empty for a path. */
-export type ReportNeedle = (kind: NeedleKind, is: string, offset: number, length: number) => void
+type ReportNeedle = (kind: NeedleKind, is: string, offset: number, length: number) => void
 
 /**
  * Reports what is found in the bytes from `start` to `end`. Only the first program is reported, because it extends to

@@ -2,7 +2,7 @@
 const blockBytes = 8192
 const opaqueBits = 7.9
 /** Shorter stretches are ignored: images, fonts and tables of numbers may look random too. */
-export const minOpaque = 65_536
+const minOpaque = 65_536
 
 const counts = new Uint32Array(256)
 

@@ -10,7 +10,7 @@ import { findNeedles } from './needles.ts'
 import { findOpaque } from './opaque-data.ts'
 
 /** Shorter Base64 is usually a checksum or a test key. */
-export const minBase64 = 256
+const minBase64 = 256
 
 /** Strings that are listed individually. Of a file with more, which is suspicious, the rest counts as one mark. */
 const maxStrings = 200_000

@@ -41,4 +41,4 @@ export class CompactRange {
 }
 
 /** How many bits of the size are set. */
-export const rootCountOf = (size: number): number => size.toString(2).replaceAll('0', '').length
+const rootCountOf = (size: number): number => size.toString(2).replaceAll('0', '').length

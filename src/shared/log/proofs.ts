@@ -2,7 +2,7 @@ import { hashBytes, isSameHash, nodeHash } from './hashes.ts'
 
 // Sizes exceed 32 bits, so bits are read with arithmetic instead of bitwise operators.
 
-export interface InclusionProof {
+interface InclusionProof {
   /** Of the entry, from 0. */
   index: number
   /** Of the tree. */
@@ -13,7 +13,7 @@ export interface InclusionProof {
   hashes: readonly Uint8Array[]
 }
 
-export interface ConsistencyProof {
+interface ConsistencyProof {
   /** The size of the older tree, at least 1. */
   from: number
   to: number

@@ -22,7 +22,7 @@ export interface Checkpoint {
 }
 
 /** Returns the Ed25519 signature. */
-export type Sign = (message: Uint8Array) => Uint8Array
+type Sign = (message: Uint8Array) => Uint8Array
 export type Verify = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
 
 const keyHashBytes = 4

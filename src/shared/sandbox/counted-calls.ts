@@ -12,7 +12,7 @@ const reportEveryMs = 100
 
 type Call = (...parameters: (number | bigint)[]) => number
 
-export interface CountedCalls {
+interface CountedCalls {
   functions: Record<string, Call>
   /** Sets the state once the memory is available. Calls before that fail. */
   begin(state: Preview1State): void

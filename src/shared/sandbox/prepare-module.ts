@@ -13,7 +13,7 @@ const pageBytes = 65_536
 /** For all tables together. Each entry takes about twenty bytes in the engine. */
 const maxTableEntries = 1_000_000
 
-export type PreparedModule =
+type PreparedModule =
   | { ok: true; bytes: Uint8Array<ArrayBuffer>; imports: string[]; minMemoryBytes: number; clamped: boolean }
   | { ok: false; detail: string }
 

@@ -17,7 +17,7 @@ export class ExitSignal extends Error {
 export class OutputLimit extends Error {}
 
 /** A function of preview 1 with unsigned parameters. Returns an error number. */
-export type Preview1Function = (state: Preview1State, ...parameters: (number | bigint)[]) => number
+type Preview1Function = (state: Preview1State, ...parameters: (number | bigint)[]) => number
 
 const isStream = ({ closed }: Preview1State, fd: number): boolean => fd < 3 && !closed.has(fd)
 

@@ -4,7 +4,7 @@ const keptPaths = 20
 const keptPathCharacters = 300
 
 /** The output of a program to one stream, up to a limit. */
-export class OutputStream {
+class OutputStream {
   readonly #limit: number
   #bytes = new Uint8Array(4096)
   #size = 0

@@ -15,8 +15,7 @@ const LONGEST_TEXT = 1000
 const DEBUG_SECTION = /^(?:name|sourceMappingURL|external_debug_info|\.debug_.*)$/s
 
 /** Whether a section contains names or debug data, which the program itself does not need. */
-export const isDebugSection = ({ id, name }: ModuleSection): boolean =>
-  id === CUSTOM && DEBUG_SECTION.test(name)
+const isDebugSection = ({ id, name }: ModuleSection): boolean => id === CUSTOM && DEBUG_SECTION.test(name)
 
 const text = (reader: ByteReader): string => printable(reader.name('a text', LONGEST_TEXT))
 

@@ -10,7 +10,7 @@ const DATA = 11
 const MAX_SEGMENTS = 100_000
 
 /** The contents of the segments: offsets `starts[n]` in the file and `sizes[n]`, in bytes. */
-export interface DataSegments {
+interface DataSegments {
   starts: Uint32Array
   sizes: Uint32Array
 }

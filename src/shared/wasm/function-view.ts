@@ -1,7 +1,7 @@
 import type { FunctionNameSource, FunctionTable } from './functions.ts'
 import { functionAt, functionName } from './functions.ts'
 
-export const functionSorts = ['size', 'index', 'name'] as const
+const functionSorts = ['size', 'index', 'name'] as const
 export type FunctionSort = (typeof functionSorts)[number]
 
 /** A filtered and sorted view of the functions. */

@@ -9,10 +9,10 @@ import {
   type TextRun,
 } from './string-matches.ts'
 
-export { type StringKind, stringKinds }
+export type { StringKind }
 
 /** Shorter runs of characters are mostly random. */
-export const MIN_CHARACTERS = 6
+const MIN_CHARACTERS = 6
 
 /** Maximum number of strings in the table: addresses, paths and Base64 together, and others. More are only counted. */
 export interface StringLimits {

@@ -38,10 +38,10 @@ export const tokens = {
   scrim: ['rgba(20, 18, 14, 0.38)', 'rgba(0, 0, 0, 0.5)'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>
 
-export type Token = keyof typeof tokens
+type Token = keyof typeof tokens
 
 /** `accentTint` is `--desk-accent-tint`. */
-export function variableOf(token: Token): string {
+function variableOf(token: Token): string {
   return `--desk-${token.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 

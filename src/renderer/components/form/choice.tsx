@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import classes from '../list/segmented.module.css'
 
-export interface Option<Key extends string> {
+interface Option<Key extends string> {
   key: Key
   label: string
   count?: string | undefined

@@ -22,7 +22,7 @@ export interface Sorting<Sort extends string> {
   order: 'asc' | 'desc'
 }
 
-export interface ColumnHead<Sort extends string = never> {
+interface ColumnHead<Sort extends string = never> {
   /** The label; its lower-case form is the key. */
   label: string
   numeric?: boolean

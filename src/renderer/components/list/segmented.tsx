@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format.ts'
 import type { FilterState } from '../../lib/list/view-filter.ts'
 import classes from './segmented.module.css'
 
-export interface Segment {
+interface Segment {
   key: string
   label: string
   count?: number | undefined

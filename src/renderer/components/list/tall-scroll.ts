@@ -72,7 +72,7 @@ export const maxElementHeight = 6_000_000
 const edge = 200_000
 
 /** The scrollable heights of the table and of the element that scrolls it. */
-export interface Heights {
+interface Heights {
   table: number
   element: number
 }

@@ -25,7 +25,7 @@ export interface RowState {
   open?: boolean | undefined
 }
 
-export interface TableBehavior {
+interface TableBehavior {
   /** Opens a row by click or Enter; without it rows are not interactive. */
   onOpen?: (row: number) => void
   /** Called with the row that the keys have moved to. */

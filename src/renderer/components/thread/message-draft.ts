@@ -3,14 +3,14 @@ import { createStore } from '../../lib/state/store.ts'
 import { createTextDrafts } from '../../lib/state/text-drafts.ts'
 
 /** An unsent message about a release. It stays in this tab until it is sent or discarded, even after a reload. */
-export interface MessageDraft {
+interface MessageDraft {
   text: string
   about: DraftAbout | null
   requestsChanges: boolean
 }
 
 /** What a draft refers to, with what the form calls it. */
-export type DraftAbout = NewMessageAbout & { label: string }
+type DraftAbout = NewMessageAbout & { label: string }
 
 const drafts = createTextDrafts('skilldock-message-')
 const empty: MessageDraft = { text: '', about: null, requestsChanges: false }

@@ -66,7 +66,7 @@ export function useCreatePost() {
 }
 
 /** Stores the server's answer before invalidating, so that no stale post is shown in between. */
-export function putPost(client: QueryClient, post: DeskPost): void {
+function putPost(client: QueryClient, post: DeskPost): void {
   client.setQueryData(postQuery(post.id).queryKey, post)
   void client.invalidateQueries({ queryKey: ['content'] })
 }

@@ -29,7 +29,7 @@ export interface PostDraft {
   replaced: number
 }
 
-export interface SaverPorts {
+interface SaverPorts {
   save(content: PostContent, revision: number): Promise<{ revision: number; savedAt: string }>
   read(): Promise<SavedPost>
   /** Stores unsaved changes on this computer; null once everything is saved. */

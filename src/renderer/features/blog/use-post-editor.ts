@@ -9,7 +9,7 @@ import { isSameContent, sendable } from './post-content.ts'
 import { createPostSaver } from './post-saver.ts'
 import type { PostDraft, PostSaver } from './post-saver.ts'
 
-export interface PostEditor {
+interface PostEditor {
   draft: PostDraft
   saver: PostSaver
   /** When recovered unsaved changes were written; null if there were none. */

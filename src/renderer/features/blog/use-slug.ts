@@ -3,7 +3,7 @@ import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { slugQuery } from './blog.api.ts'
 import { slugProblem } from './post-content.ts'
 
-export type SlugState =
+type SlugState =
   | { state: 'unknown' }
   | { state: 'free' }
   /** With a similar slug that is available. */

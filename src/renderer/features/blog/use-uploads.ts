@@ -18,7 +18,7 @@ export interface PendingImage {
   failure: string | null
 }
 
-export interface Uploads {
+interface Uploads {
   pending: ReadonlyMap<string, PendingImage>
   /** Starts uploading files and returns the targets that represent them in the text. */
   start(files: readonly File[], how: PendingImage['how'], markdown: string): string[]

@@ -5,7 +5,7 @@ export interface MediaFilter {
   picture: string | null
 }
 
-export const uses = ['all', 'used', 'unused'] as const
+const uses = ['all', 'used', 'unused'] as const
 
 export function readMediaFilter(search: string): MediaFilter {
   const params = new URLSearchParams(search)

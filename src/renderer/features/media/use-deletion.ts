@@ -9,7 +9,7 @@ export interface Deletable {
   size: number
 }
 
-export interface Deletion {
+interface Deletion {
   /** Null while nothing is being deleted. */
   progress: { done: number; of: number } | null
   start(images: readonly Deletable[]): void

@@ -24,7 +24,7 @@ export interface PickedModule {
   problem: string | null
 }
 
-export interface SortedFiles {
+interface SortedFiles {
   manifest: File | null
   module: File | null
   /** Why some of the files are not used, or null. */

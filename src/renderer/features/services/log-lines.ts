@@ -1,8 +1,8 @@
 import { maxLogLines } from '../../../shared/contracts/desk-settings.ts'
 import type { LogLine } from '../../../shared/contracts/desk-settings.ts'
 
-export const logServices = ['all', 'registry', 'dashboard'] as const
-export const logLevels = ['every', 'warn', 'error'] as const
+const logServices = ['all', 'registry', 'dashboard'] as const
+const logLevels = ['every', 'warn', 'error'] as const
 
 export interface LogFilter {
   service: (typeof logServices)[number]
@@ -11,7 +11,7 @@ export interface LogFilter {
   text: string
 }
 
-export type LogTone = 'bad' | 'warn' | undefined
+type LogTone = 'bad' | 'warn' | undefined
 
 /** The tone of a warning or an error. */
 export function toneOf({ level }: Pick<LogLine, 'level'>): LogTone {

@@ -9,10 +9,10 @@ import { texts } from './services.texts.ts'
 
 export const servicesQuery = routeQuery(['services', 'state'], deskServiceRoutes.getServices)
 
-export type ServicesKind = 'running' | 'taken' | 'failed' | 'stopped' | 'starting' | 'unknown'
+type ServicesKind = 'running' | 'taken' | 'failed' | 'stopped' | 'starting' | 'unknown'
 
 /** One status with its label. */
-export interface ServiceStatus {
+interface ServiceStatus {
   kind: ServicesKind
   label: string
 }

@@ -6,7 +6,7 @@ import { addLines } from './log-lines.ts'
 
 const intervalMs = 1000
 
-export interface Log {
+interface Log {
   lines: readonly LogLine[]
   /** True until the log has been fetched to its end once. */
   loading: boolean

@@ -16,7 +16,7 @@ const draftSchema = z.object({
     workspace: z.string(),
   }),
 })
-export type FirstRunDraft = z.infer<typeof draftSchema>
+type FirstRunDraft = z.infer<typeof draftSchema>
 
 /** What was entered before a reload, which happens when another data folder is chosen. */
 export function readDraft(): FirstRunDraft | null {

@@ -11,7 +11,7 @@ const readers = {
   ms: (value: number) => (value === 0 ? texts.setting.noUndo : texts.setting.seconds(value / 1000)),
 } as const
 
-export interface SettingField extends Pick<DeclaredSetting, 'label' | 'hint' | 'kind' | 'options' | 'unit'> {
+interface SettingField extends Pick<DeclaredSetting, 'label' | 'hint' | 'kind' | 'options' | 'unit'> {
   read?: (value: number) => string
 }
 

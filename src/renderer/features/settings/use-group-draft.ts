@@ -18,7 +18,7 @@ export function useDrafts(): Drafts {
   return useStore(drafts)
 }
 
-export interface GroupDraft {
+interface GroupDraft {
   drafts: Drafts
   write(key: SettingKey, text: string): void
   discard(): void

@@ -8,7 +8,7 @@ import { texts } from './showcase.texts.ts'
 const { problems } = texts.fields
 
 /** The unsaved content of a project, with the revision that it is based on. */
-export interface ProjectDraft {
+interface ProjectDraft {
   revision: number
   content: ProjectContent
 }
@@ -49,7 +49,7 @@ export const limits = {
   url: 500,
   alt: 300,
 } as const
-export const minMarkdown = 20
+const minMarkdown = 20
 export const maxLinks = 5
 export const maxImages = 6
 

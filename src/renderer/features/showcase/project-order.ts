@@ -1,5 +1,5 @@
 /** A row that can be reordered. Featured rows come first, and rows never move between the two groups. */
-export interface Ordered {
+interface Ordered {
   id: number
   featured: boolean
 }

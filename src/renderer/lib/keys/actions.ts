@@ -4,7 +4,7 @@ import { readLocal, writeLocal } from '../state/storage.ts'
 import { createStore } from '../state/store.ts'
 
 export const actionGroups = ['Move', 'Decide', 'Look', 'Go', 'Anywhere'] as const
-export type ActionGroup = (typeof actionGroups)[number]
+type ActionGroup = (typeof actionGroups)[number]
 
 export const actionGroupTitles: Record<ActionGroup, string> = {
   Move: 'Navigation',

@@ -1,5 +1,5 @@
 /** The fields of a keyboard event from which `chordOf` makes a text such as `j`, `Escape` or `mod+Enter`. */
-export interface KeyPress {
+interface KeyPress {
   key: string
   /** The position of the key, named after a US keyboard: `KeyK`. */
   code: string
@@ -50,7 +50,7 @@ export function isCharacter(chord: string): boolean {
 /** How long a sequence such as `g r` waits for its second key. */
 const sequenceMs = 1500
 
-export interface KeyMatcher {
+interface KeyMatcher {
   /** The binding that this key completes, `waiting` after the first key of a sequence, or null. */
   press(chord: string, bindings: readonly string[], now: number): string | null
 }

@@ -12,7 +12,7 @@ export interface Field<Value> {
 }
 
 /** A wider filter, with one or all of the fields cleared. */
-export interface Drop<Filter> {
+interface Drop<Filter> {
   label: string
   next: Filter
 }

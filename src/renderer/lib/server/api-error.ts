@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorIssue } from '../../../shared/errors.ts'
  * `NETWORK`: no response. `UNREADABLE`: a response that is not from the server itself, or an error that is not from a
  * request. `SANDBOX`: a sandboxed frame of this page has failed.
  */
-export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'SANDBOX'
+type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'SANDBOX'
 
 /** A refused or failed request; `message` can be shown to the person. */
 export class ApiError extends Error {

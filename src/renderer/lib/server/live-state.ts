@@ -1,7 +1,7 @@
 import { createStore } from '../state/store.ts'
 
 /** The connection to the server's event stream. */
-export interface LiveState {
+interface LiveState {
   /** `paused` while the tab is hidden. */
   state: 'connecting' | 'open' | 'lost' | 'paused'
   /** Milliseconds since 1970; when this state began. */

@@ -2,7 +2,7 @@ import { readSession, writeSession } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 /** Unsent texts by key. They stay in this tab until sent, even after a reload. */
-export interface TextDrafts {
+interface TextDrafts {
   read(key: string): string
   /** An empty text removes the draft. */
   write(key: string, text: string): void

@@ -13,7 +13,7 @@ const applicationId = 0x53_4b_44_41
 
 const busyMs = 5000
 
-export type DemoProjectState = 'none' | 'demo' | 'other'
+type DemoProjectState = 'none' | 'demo' | 'other'
 
 /** What a folder contains: no project, one created by the demo, or a real one. */
 export function findDemoProject(folder: string): DemoProjectState {

@@ -4,7 +4,7 @@ import { demoAgents, demoPrices } from './roster.ts'
 import type { DemoAgent } from './roster.ts'
 
 /** Pseudorandom numbers from 0 to 1, the same in every run. */
-export type Rng = () => number
+type Rng = () => number
 
 export function createRng(seed: number): Rng {
   let state = seed

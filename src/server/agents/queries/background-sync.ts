@@ -103,7 +103,7 @@ function exceededBudgets({ mirror, now }: QueryContext): AgentProblem[] {
 
 const countOf = ({ exists, rows }: CopiedTable): number | null => (exists ? rows : null)
 
-export interface SyncParams {
+interface SyncParams {
   /** The version of the facts the caller already has. */
   known: string
   /** Whether newer facts are useful even before everything has been read. */
@@ -111,7 +111,7 @@ export interface SyncParams {
 }
 
 /** The result of one slice of background work. */
-export interface SyncResult {
+interface SyncResult {
   /** Whether everything was read since the last change and every module checked. */
   isDone: boolean
   /** Milliseconds to pause before the next call. */

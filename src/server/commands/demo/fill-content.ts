@@ -18,7 +18,7 @@ import { demoPosts } from './demo-posts.ts'
 import { demoProjects } from './demo-projects.ts'
 import type { DemoPicture, DemoPost, DemoProject } from './demo-texts.ts'
 
-export interface ContentParts {
+interface ContentParts {
   database: Database
   pictures: FileStore
   imageMaker: ImageMaker
@@ -30,7 +30,7 @@ export interface ContentParts {
   getAdministrator(): Administrator
 }
 
-export interface ContentEvent {
+interface ContentEvent {
   moment: Moment
   run(): Promise<void>
 }

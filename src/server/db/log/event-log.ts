@@ -20,7 +20,7 @@ export interface Details {
 }
 
 /** A change of a row that no entry describes. */
-export interface RowChange {
+interface RowChange {
   row: LoggedRow | null
   former: LoggedRow | null
   event: PublicEvent

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import { auditedTables, loggedTables } from './logged-tables.ts'
 
 /** The rows of logged and audited tables that a connection has changed. */
-export interface ChangedRows {
+interface ChangedRows {
   /** Their subjects, in the order of their first changes. */
   take(): string[]
 }

@@ -10,7 +10,7 @@ import type { Database } from '../../db/database.ts'
 import { agentProjectRepository } from './agents.repository.ts'
 import { texts } from './agents.texts.ts'
 
-export interface AgentProjectParts {
+interface AgentProjectParts {
   database: Database
   reader: Pick<AgentsReader, 'project' | 'retry'>
   /** The environment variable that sets the project; null if the desk may choose it. */

@@ -26,7 +26,7 @@ interface ViewCall<Query> {
   untilGone?(): AbortSignal
 }
 
-export interface AgentViewParts {
+interface AgentViewParts {
   database: Database
   reader: Pick<AgentsReader, 'read' | 'project'>
   alerts: AgentAlerts

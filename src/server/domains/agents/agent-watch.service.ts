@@ -8,7 +8,7 @@ import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentModules } from './agents.repository.ts'
 import { logTexts } from '../../operations/log.texts.ts'
 
-export interface AgentWatchParts {
+interface AgentWatchParts {
   database: Pick<Database, 'assertAvailable'>
   reader: AgentsReader
   alerts: AgentAlerts

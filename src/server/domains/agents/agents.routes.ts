@@ -7,7 +7,7 @@ import type { AgentExports, ExportEnding } from './agent-exports.service.ts'
 import type { AgentProjects } from './agent-projects.service.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
-export interface AgentServices {
+interface AgentServices {
   projects: AgentProjects
   views: AgentViews
   alerts: AgentAlerts

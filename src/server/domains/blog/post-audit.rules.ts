@@ -20,12 +20,12 @@ export interface AuditedPost {
 }
 
 /** The correct value of data that is derived from a post's content to make lists and lookups fast. */
-export type DerivedPostData =
+type DerivedPostData =
   | { part: 'row' }
   | { part: 'slug'; slug: string | null }
   | { part: 'uses'; images: readonly string[] }
 
-export interface PostProblem {
+interface PostProblem {
   problem: string
   /** What to derive again; null if only a backup can fix the problem. */
   derived: DerivedPostData | null

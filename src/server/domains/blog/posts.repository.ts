@@ -28,11 +28,11 @@ export interface VersionRecord {
 }
 
 /** A post in a list, without its text. */
-export type ListedPost = Omit<PostRow, 'state'>
+type ListedPost = Omit<PostRow, 'state'>
 type ListedRow = Omit<ListedPost, 'tags' | 'changed'> & { tags: string | null; changed: number }
 
 /** A version in a list, without its text. */
-export type ListedVersion = Omit<PostVersion, 'public'>
+type ListedVersion = Omit<PostVersion, 'public'>
 
 interface Row extends Omit<PostRecord, 'content' | 'published'> {
   content: string

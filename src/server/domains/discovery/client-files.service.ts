@@ -11,7 +11,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import { trimEndCharacters } from '../../../shared/trim-characters.ts'
 import { texts } from './discovery.texts.ts'
 
-export interface ClientFilesParts {
+interface ClientFilesParts {
   /** The folder with the built client and its install script; null if they are not installed. */
   clientFolder: string | null
   /** The registry's public URL. */

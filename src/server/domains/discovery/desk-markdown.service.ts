@@ -11,7 +11,7 @@ const kinds: Record<MarkdownKind, { audience: Audience; showsImages: boolean }> 
   post: { audience: 'author', showsImages: true },
 }
 
-export interface DeskMarkdownParts {
+interface DeskMarkdownParts {
   images: { findImage(sha256: string): Image | null }
   markdown: Pick<MarkdownReader, 'renderBlocks'>
 }

@@ -2,7 +2,7 @@ import type { discoveryRoutes, Readiness } from '../../../shared/contracts/disco
 import type { Handlers } from '../../http/mount.ts'
 import { WithOtherStatus } from '../../http/replies.ts'
 
-export interface DiscoverySources {
+interface DiscoverySources {
   /** The latest results of the health checks. */
   readHealth(): Readiness
   /** The OpenAPI document. */

@@ -27,7 +27,7 @@ import type { ApprovedProject } from '../showcase/approved-projects.service.ts'
 import type { PublicState } from './public-state.service.ts'
 import { texts } from './discovery.texts.ts'
 
-export interface DocumentParts {
+interface DocumentParts {
   posts: {
     findPublished(slug: string): PublishedPost | null
     listNewest(limit: number): PublishedPost[]

@@ -12,7 +12,7 @@ const postsInFeed = 50
 /** Maximum number of HTML characters; posts beyond it are included with only their summary. */
 const maxFeedCharacters = 2_000_000
 
-export interface FeedParts {
+interface FeedParts {
   state: PublicState
   posts: { listNewest(limit: number): PublishedPost[] }
   images: { findImage(sha256: string): Image | null }

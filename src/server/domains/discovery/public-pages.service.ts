@@ -13,7 +13,7 @@ interface Address {
   updatedAt: string
 }
 
-export interface PublicPageParts {
+interface PublicPageParts {
   database: Database
   posts: { listAddresses(): (Address & { tags: readonly string[] })[] }
   projects: { listAddresses(): Address[] }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { publicStateRepository } from './public-state.repository.ts'
 
-export interface PublicStateParts {
+interface PublicStateParts {
   database: Database
   /** When the next scheduled post becomes public, or null. */
   findNextPublication(): Date | null

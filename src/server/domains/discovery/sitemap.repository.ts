@@ -1,7 +1,7 @@
 import { repository } from '../../db/repository.ts'
 import { validJson } from '../../db/valid-json.ts'
 
-export interface ReleaseAddress {
+interface ReleaseAddress {
   id: number
   name: string
   version: string

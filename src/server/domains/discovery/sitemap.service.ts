@@ -4,7 +4,7 @@ import type { PublicPage } from './public-pages.service.ts'
 import type { PublicState } from './public-state.service.ts'
 import { texts } from './discovery.texts.ts'
 
-export interface SitemapParts {
+interface SitemapParts {
   state: PublicState
   listPublicPages(): Promise<PublicPage[]>
   /** The registry's public URL. */

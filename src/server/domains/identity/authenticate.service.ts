@@ -10,7 +10,7 @@ import type { ExternalPeople } from './external-issuers.service.ts'
 import { builtInIssuer, maxTokenLength } from './identity.rules.ts'
 import { texts } from './identity.texts.ts'
 
-export interface AuthenticatorParts {
+interface AuthenticatorParts {
   database: Database
   signingKey: SigningKey
   /** The external issuers whose tokens are accepted in addition to built-in tokens, by the `iss` of these. */
@@ -39,8 +39,6 @@ export function createAuthenticator(parts: AuthenticatorParts) {
     return verify(token)
   }
 }
-
-export type Authenticate = ReturnType<typeof createAuthenticator>
 
 function claimedIssuer(token: string): unknown {
   try {

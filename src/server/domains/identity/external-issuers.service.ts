@@ -17,7 +17,7 @@ import { verifyProviderToken } from './provider-tokens.service.ts'
 import type { ProviderTokenRules } from './provider-tokens.service.ts'
 import { texts } from './identity.texts.ts'
 
-export interface ExternalIssuerParts {
+interface ExternalIssuerParts {
   issuer: ExternalIssuer
   database: Database
   onRename: OnRename

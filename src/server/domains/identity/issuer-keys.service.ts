@@ -19,7 +19,7 @@ const staleMs = 24 * 3_600_000
 const maxKeys = 100
 
 /** The state of an issuer's keys, for operators. */
-export interface IssuerKeysState {
+interface IssuerKeysState {
   /** When the current keys were fetched, ISO 8601; null before the first successful fetch. */
   fetchedAt: string | null
   /** Why the last fetch failed; null if it succeeded. */

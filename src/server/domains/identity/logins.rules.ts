@@ -18,7 +18,7 @@ export const maxLogins = 1000
 export const maxLoginsPerNetwork = 20
 
 /** Wrong codes per minute for a person in the desk or for a network. */
-export const wrongCodesPerMinute = 20
+const wrongCodesPerMinute = 20
 
 /** The secret code of a terminal (256 random bits) and the short code that people compare. Only hashes are stored. */
 export function makeCodes(): { deviceCode: string; userCode: string } {

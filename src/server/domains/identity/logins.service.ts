@@ -21,7 +21,7 @@ import {
 import type { NetworkSetup, Origin } from './logins.rules.ts'
 import { texts } from './identity.texts.ts'
 
-export interface LoginParts {
+interface LoginParts {
   sessions: Pick<Sessions, 'findPerson'>
   access: Pick<PersonAccess, 'issueToken' | 'foreignIssuerOf'>
   /** Records that a person has denied a login. */

@@ -12,7 +12,7 @@ import { managePeopleRepository } from './manage-people.repository.ts'
 import type { SignInCodes } from './sign-in-codes.service.ts'
 import { texts } from './identity.texts.ts'
 
-export interface PeopleManagementParts {
+interface PeopleManagementParts {
   database: Database
   people: PeopleService
   access: PersonAccess

@@ -13,10 +13,7 @@ export interface PasskeyRow extends Omit<Person, 'id'> {
   personCreatedAt: string
 }
 
-export interface NewPasskey extends Pick<
-  PasskeyRow,
-  'credentialId' | 'publicKey' | 'signatures' | 'personId'
-> {
+interface NewPasskey extends Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'signatures' | 'personId'> {
   label: string
   createdAt: string
 }

@@ -18,7 +18,7 @@ import type { Seals } from './seals.rules.ts'
 import { isBuiltIn, toDeskPerson } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
-export interface PasskeyParts {
+interface PasskeyParts {
   database: Database
   seals: Seals
   /** The address of the remote desk; null while it is off. */

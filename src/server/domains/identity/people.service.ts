@@ -26,7 +26,7 @@ export interface TokenRequest extends PersonChange {
   scope?: TokenScope | null
 }
 
-export interface IssuedToken {
+interface IssuedToken {
   /** The JWT. It is not stored. */
   token: string
   jti: string

@@ -3,7 +3,7 @@ import type { TokenScope } from '../../../shared/route.ts'
 import { repository } from '../../db/repository.ts'
 
 /** A token, a desk session or a passkey. */
-export interface AccessRow {
+interface AccessRow {
   kind: AccessKind
   id: string
   label: string

@@ -6,7 +6,7 @@ import { texts } from './identity.texts.ts'
 /** Milliseconds within which a provider's complete response must arrive. */
 export const providerTimeoutMs = 5000
 /** Size limit for a provider's response. */
-export const maxProviderBytes = 262_144
+const maxProviderBytes = 262_144
 
 type ProviderProblem = 'unreachable' | 'slow' | 'redirect' | 'status' | 'too large' | 'not JSON' | 'not keys'
 
@@ -21,7 +21,7 @@ export class ProviderError extends Error {
   }
 }
 
-export interface ProviderAnswer {
+interface ProviderAnswer {
   value: unknown
   /** The `Date` header of the response. */
   date: string | null

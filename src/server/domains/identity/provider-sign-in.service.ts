@@ -11,7 +11,7 @@ import type { Seals } from './seals.rules.ts'
 import { attemptLifeMs, readAttemptCookie, setAttemptCookie } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
-export interface ProviderSignInParts {
+interface ProviderSignInParts {
   issuers: readonly ExternalIssuer[]
   /** By the `iss` of their tokens. */
   external: ReadonlyMap<string, ExternalPeople>

@@ -10,7 +10,7 @@ const hourMs = 3600 * 1000
 const localIdleMs = 30 * 24 * hourMs
 /** A session of the remote desk expires after this time without use, and after this time in any case (decision 024). */
 const remoteIdleMs = 12 * hourMs
-export const remoteLifeMs = 7 * 24 * hourMs
+const remoteLifeMs = 7 * 24 * hourMs
 export const codeLifeMs = 5 * 60_000
 
 /** Minimum interval between updates of a session's last use. */

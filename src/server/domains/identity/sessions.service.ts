@@ -17,7 +17,7 @@ import {
 } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
-export interface DeskSession {
+interface DeskSession {
   id: number
   person: Person
 }
@@ -32,7 +32,7 @@ export interface SessionRequest {
   }
 }
 
-export interface SessionParts {
+interface SessionParts {
   database: Database
   /** Whether people of this issuer may have sessions. False after the issuer has been removed from the settings. */
   knowsIssuer(issuer: string): boolean

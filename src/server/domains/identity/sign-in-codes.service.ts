@@ -5,7 +5,7 @@ import { sessionRepository } from './sessions.repository.ts'
 import { codeLifeMs, hashOf, isBuiltIn, makeSecret } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
-export interface SignInLink {
+interface SignInLink {
   /** The desk's URL with the code in the fragment, which is not sent to servers or written to logs. */
   url: string
   expiresAt: string

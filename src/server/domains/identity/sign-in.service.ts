@@ -14,7 +14,7 @@ import { createFailureLimit, hashOf, isBuiltIn, toDeskPerson } from './sessions.
 import type { Sessions, SessionRequest } from './sessions.service.ts'
 import { texts } from './identity.texts.ts'
 
-export interface SignInParts {
+interface SignInParts {
   database: Database
   sessions: Sessions
   people: PeopleService
@@ -40,7 +40,7 @@ export interface Setup {
   fillDemo: (() => Promise<string>) | null
 }
 
-export interface FirstAdministrator {
+interface FirstAdministrator {
   code: string
   subject: string
   name: string

@@ -2,7 +2,7 @@ import { SignJWT, importJWK } from 'jose'
 import type { SigningKey } from '../../storage/signing-key.ts'
 import { builtInAudience, builtInIssuer } from './identity.rules.ts'
 
-export interface TokenClaims {
+interface TokenClaims {
   subject: string
   jti: string
   /** Seconds since 1970. */

@@ -21,7 +21,7 @@ const retryMs = 5000
 /** Seconds. GitLab issues a job's tokens when the job starts. */
 const maxAge = 3600
 
-export interface TrustedIssuerParts {
+interface TrustedIssuerParts {
   /** The identity providers of the settings, by the `iss` of their tokens. */
   external: ReadonlyMap<string, ExternalPeople>
   log: Logger

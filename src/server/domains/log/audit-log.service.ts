@@ -15,7 +15,7 @@ type ReadStep = WalkedList['step']
 /** Entries per query, which then takes a few milliseconds. */
 const sliceSize = 500
 
-export interface AuditPage {
+interface AuditPage {
   items: AuditEntry[]
   total: number
 }

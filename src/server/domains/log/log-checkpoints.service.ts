@@ -6,7 +6,7 @@ import { createRecurringTask } from '../../operations/recurring-task.ts'
 import { compareCheckpoint, saveCheckpoint } from '../../storage/log-checkpoint.ts'
 import type { LogKey } from '../../storage/log-checkpoint.ts'
 
-export interface CheckpointParts {
+interface CheckpointParts {
   database: Database
   key: LogKey
   /** The file with the last checkpoint. */

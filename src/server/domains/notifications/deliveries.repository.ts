@@ -3,7 +3,7 @@ import type { Delivery } from '../../../shared/contracts/desk-webhooks.ts'
 import { repository } from '../../db/repository.ts'
 
 /** A message to one recipient, such as `webhook/3`. */
-export interface QueuedMessage {
+interface QueuedMessage {
   recipient: string
   messageId: string
   event: Delivery['event']

@@ -24,11 +24,11 @@ const maxCodesPerDay = 5
 /** How many times longer than a request to a webhook a conversation with a mail server may take. */
 const slower = 3
 
-export const personKind = 'person'
+const personKind = 'person'
 export const mailRecipientOf = (personId: number): string => `${personKind}/${personId}`
 const personOf = (recipient: string): number => Number(recipient.slice(personKind.length + 1))
 
-export interface MailParts {
+interface MailParts {
   database: Database
   sealer: Sealer
   /** How e-mail is sent now; null while it isn't set up. */

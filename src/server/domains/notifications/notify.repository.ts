@@ -2,7 +2,7 @@ import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/rele
 import { repository } from '../../db/repository.ts'
 
 /** What a notification says about a release. */
-export interface NotedRelease {
+interface NotedRelease {
   id: number
   name: string
   version: string

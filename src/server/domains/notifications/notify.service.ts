@@ -12,7 +12,7 @@ import { recipientOf } from './webhooks.service.ts'
 /** Alerts that one message contains. */
 const maxAlerts = 10
 
-export interface NotifyParts {
+interface NotifyParts {
   database: Database
   deliveries: Pick<Deliveries, 'enqueue'>
   publicUrl(): string
@@ -145,5 +145,3 @@ export function createNotify({ database, deliveries, publicUrl, deskUrl, hasMail
     },
   }
 }
-
-export type Notify = ReturnType<typeof createNotify>

@@ -22,7 +22,7 @@ export interface MailServer {
   from: string
 }
 
-export interface OutgoingMail extends MailText {
+interface OutgoingMail extends MailText {
   to: string
   /** The same in every attempt. */
   messageId: string

@@ -8,7 +8,7 @@ import { secretPrefix } from './secrets.rules.ts'
 /** Bytes of a failing answer that are read and stored. */
 const maxAnswerBytes = 500
 
-export interface WebhookMessage {
+interface WebhookMessage {
   url: string
   /** Each signs the message. */
   secrets: readonly string[]
@@ -16,14 +16,14 @@ export interface WebhookMessage {
   body: string
 }
 
-export interface SendOptions extends Pick<OutboundRequest, 'mayBePrivate' | 'limitMs' | 'resolve'> {
+interface SendOptions extends Pick<OutboundRequest, 'mayBePrivate' | 'limitMs' | 'resolve'> {
   /** Aborts the attempt, which then rejects. */
   signal: AbortSignal
   now: number
 }
 
 /** The headers of the Standard Webhooks specification. The timestamp is in seconds. */
-export function signatureHeaders(
+function signatureHeaders(
   { secrets, messageId, body }: Omit<WebhookMessage, 'url'>,
   now: number,
 ): Record<string, string> {

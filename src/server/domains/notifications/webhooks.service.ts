@@ -20,7 +20,7 @@ const shownDeliveries = 100
 const kind = 'webhook'
 export const recipientOf = (id: number): string => `${kind}/${id}`
 
-export interface WebhookParts {
+interface WebhookParts {
   database: Database
   sealer: Sealer
   /** Whether http:// and private addresses are allowed. */
@@ -28,7 +28,7 @@ export interface WebhookParts {
   timing: DeliveryTiming
 }
 
-export interface WebhookChange {
+interface WebhookChange {
   url?: string | undefined
   events?: NotificationEvent[] | undefined
   enabled?: boolean | undefined

@@ -10,12 +10,12 @@ import { unavailableTexts } from '../../operations/unavailable.texts.ts'
 import { texts } from './operations.texts.ts'
 
 /** The event stream of one open desk. */
-export interface DeskSink {
+interface DeskSink {
   send(event: string, data: unknown): void
   end(): void
 }
 
-export interface JoiningDesk extends DeskSink {
+interface JoiningDesk extends DeskSink {
   person: Person
   /** Whether the stream belongs to the remote desk, which the registry listener serves. */
   remote: boolean
@@ -36,7 +36,7 @@ interface OpenDesk extends JoiningDesk {
   lastWriting: string
 }
 
-export interface DeskEventsOptions {
+interface DeskEventsOptions {
   /** False while the listener of the local or remote desk is stopping and accepts no new streams. */
   isRunning(remote: boolean): boolean
   /** A text that changes whenever the state of the services changes. */

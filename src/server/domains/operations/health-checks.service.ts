@@ -8,7 +8,7 @@ import type { HealthCheck } from './health.service.ts'
 import { texts } from './operations.texts.ts'
 import { BucketError } from '../../storage/storage-errors.ts'
 
-export interface HealthCheckParts {
+interface HealthCheckParts {
   database: Database
   /** Every folder that stores uploads. */
   stores: readonly Pick<FileStore, 'tryWrite'>[]

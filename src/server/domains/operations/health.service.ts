@@ -25,7 +25,7 @@ export interface Health {
   assertMayUpload(): void
 }
 
-export interface HealthOptions {
+interface HealthOptions {
   checks: readonly HealthCheck[]
   log: Logger
   /** Milliseconds between rounds of checks. */

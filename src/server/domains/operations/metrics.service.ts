@@ -16,12 +16,12 @@ import { metricsRepository } from './metrics.repository.ts'
 import type { ImageAmount } from './metrics.repository.ts'
 
 /** A listener whose requests are counted. */
-export interface CountedListener {
+interface CountedListener {
   readonly state: string
   routes(): RouteCount[]
 }
 
-export interface MetricsParts {
+interface MetricsParts {
   database: Database
   /** The files of the database, and the folder that contains them. */
   paths: { folder: string; database: string }

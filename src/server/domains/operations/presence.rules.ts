@@ -1,14 +1,14 @@
 import type { DeskPresence, DeskWriting } from '../../../shared/contracts/desk-decisions.ts'
 
 /** A release that is open in one desk. */
-export interface OpenRelease {
+interface OpenRelease {
   personId: number
   name: string
   release: number
 }
 
 /** A post that is open in the editor of one desk. */
-export interface OpenPost {
+interface OpenPost {
   personId: number
   name: string
   post: number

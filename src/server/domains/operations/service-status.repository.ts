@@ -1,7 +1,7 @@
 import { repository } from '../../db/repository.ts'
 
 /** Totals of a range of releases: their number, the last id, and the bytes of packages that no earlier release has. */
-export interface Amount {
+interface Amount {
   releases: number
   bytes: number
   last: number | null

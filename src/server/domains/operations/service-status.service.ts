@@ -17,7 +17,7 @@ export interface ServiceState {
   figures(): Pick<DeskService, 'requests' | 'requestsLastMinute' | 'medianMs'>
 }
 
-export interface ServiceStatusParts {
+interface ServiceStatusParts {
   database: Database
   health: Pick<Health, 'read'>
   registry: ServiceState

@@ -17,7 +17,7 @@ export interface ReleaseRow {
 
 type NewRelease = Omit<ReleaseRow, 'id' | 'status' | 'reviewReason'> & { id?: number }
 
-export interface DecisionRow {
+interface DecisionRow {
   releaseId: number
   action: ReviewAction
   reason: string

@@ -18,7 +18,7 @@ export interface PublicReleaseServices {
   downloads: Pick<DownloadCounts, 'count'>
 }
 
-export interface ReleaseServices extends Omit<PublicReleaseServices, 'downloads'> {
+interface ReleaseServices extends Omit<PublicReleaseServices, 'downloads'> {
   reviews: ReviewService
   takeSubmission: TakeSubmission
 }

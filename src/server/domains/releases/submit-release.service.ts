@@ -21,7 +21,7 @@ import { texts } from './releases.texts.ts'
 /** Milliseconds left to other requests, if there are any, for each one in which submissions occupy the main thread. */
 const rest = 4
 
-export interface SubmitOptions {
+interface SubmitOptions {
   /** Successful submissions per publisher in any rolling 24 hours. */
   dailySubmissions: number
 }

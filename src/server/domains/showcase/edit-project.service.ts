@@ -12,7 +12,7 @@ import { usedImages } from './projects.rules.ts'
 import { isBlank } from '../../../shared/text.ts'
 import { texts } from './showcase.texts.ts'
 
-export interface ProjectParts {
+interface ProjectParts {
   database: Database
   uses: ImageUses
   images: ImageLookup

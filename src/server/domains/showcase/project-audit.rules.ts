@@ -17,7 +17,7 @@ export interface AuditedProject {
   uses: string
 }
 
-export interface ProjectProblem {
+interface ProjectProblem {
   problem: string
   /** What to derive again; null if only a backup can fix the problem. */
   derived: { part: 'row' } | { part: 'uses'; images: readonly string[] } | null

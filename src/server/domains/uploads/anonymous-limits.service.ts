@@ -11,7 +11,7 @@ export const unusedImageMs = 86_400_000
 /** `Retry-After` in seconds while only an editor's decision can free space. */
 const decisionSeconds = 3600
 
-export interface AnonymousLimitsParts {
+interface AnonymousLimitsParts {
   database: Database
   /** The current settings (rulings, "Upload limits"). */
   config: Readonly<{ showcaseUploadsPerHour: number; showcaseUnusedBytes: number }>
@@ -20,7 +20,7 @@ export interface AnonymousLimitsParts {
 }
 
 /** Limits how many images are uploaded at the same time, in total and for each client. */
-export interface UploadSlots {
+interface UploadSlots {
   /** Throws TOO_MANY_REQUESTS. The returned function releases the slot. */
   take(client: string): () => void
 }

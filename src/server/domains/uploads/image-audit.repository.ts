@@ -1,6 +1,6 @@
 import { repository } from '../../db/repository.ts'
 
-export interface ImageFile {
+interface ImageFile {
   sha256: string
   size: number
 }

@@ -15,7 +15,7 @@ import { unusedImageMs } from './anonymous-limits.service.ts'
 import type { RunExclusive } from './mutex.rules.ts'
 import { texts } from './uploads.texts.ts'
 
-export interface ImageLibraryParts {
+interface ImageLibraryParts {
   database: Database
   pictures: FileStore
   /** Shared with the service that adds images. */

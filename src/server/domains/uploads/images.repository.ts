@@ -18,7 +18,7 @@ interface ImageRow {
   uploadedBy: string | null
 }
 
-export interface NewImage {
+interface NewImage {
   image: Omit<Image, 'uploadedBy' | 'renditions'>
   /** Id of the editor; null for an anonymous upload. */
   uploadedBy: number | null
@@ -31,7 +31,7 @@ export interface StoredImage {
   size: number
 }
 
-export interface AnonymousBytes {
+interface AnonymousBytes {
   bytes: number
   /** Upload time of the oldest unused image, which the sweep deletes first; null if all are used. */
   oldest: string | null

@@ -12,7 +12,7 @@ import { imageRepository } from './images.repository.ts'
 import type { AnonymousLimits } from './anonymous-limits.service.ts'
 import type { RunExclusive } from './mutex.rules.ts'
 
-export interface ImagesParts {
+interface ImagesParts {
   database: Database
   /** Stores images and their renditions. */
   pictures: FileStore

@@ -3,7 +3,7 @@ const hourMs = 3_600_000
 /** Maximum number of clients. The least recently active one is dropped first. */
 const maxClients = 100_000
 
-export interface HourlyLimit {
+interface HourlyLimit {
   /**
    * Counts one and returns 0, or, if the limit has been reached, returns the seconds until the next one is allowed.
    * `now` is in milliseconds of a monotonic clock such as `performance.now()`.

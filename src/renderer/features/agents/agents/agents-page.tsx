@@ -27,7 +27,7 @@ export const agentFilter = viewFilter(
   },
   (filter) => (filter.unsupervised ? { ...filter, supervisor: null } : filter),
 )
-export type AgentListFilter = typeof agentFilter.defaults
+type AgentListFilter = typeof agentFilter.defaults
 
 /** The release that the module came from, otherwise its file. */
 function moduleOf({ release, source }: AgentRow) {

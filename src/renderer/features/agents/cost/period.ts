@@ -58,7 +58,7 @@ export const brokerFilter = viewFilter(
   { ...periodFields(brokerPeriods, 'today'), type: choice(handlerTypes, null), handler: named(500) },
   daysOfRange,
 )
-export type BrokerFilter = typeof brokerFilter.defaults
+type BrokerFilter = typeof brokerFilter.defaults
 export type BrokerState = FilterState<BrokerFilter>
 
 /** Query parameters of the figures and charts; the decisions use the whole filter. */

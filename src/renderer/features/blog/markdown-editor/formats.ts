@@ -5,7 +5,7 @@ import { texts } from '../blog.texts.ts'
 
 const { samples } = texts.field
 
-export const formats = ['heading', 'bold', 'italic', 'link', 'code', 'quote', 'bullets', 'numbers'] as const
+const formats = ['heading', 'bold', 'italic', 'link', 'code', 'quote', 'bullets', 'numbers'] as const
 export type Format = (typeof formats)[number]
 
 /** Applies a format to the selection, or removes it if it is already applied; a link is only ever inserted. */

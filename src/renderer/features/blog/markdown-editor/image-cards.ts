@@ -14,7 +14,7 @@ export interface CardPlace {
 }
 
 /** Keeps a card open although nothing is missing, or releases it. */
-export const keepCard = StateEffect.define<{ key: string; open: boolean }>()
+const keepCard = StateEffect.define<{ key: string; open: boolean }>()
 /** An upload has finished: the image gets its final target and keeps its card. */
 export const settleTarget = StateEffect.define<{ from: string; to: string }>()
 

@@ -27,7 +27,7 @@ export async function prefetchRelease(client: QueryClient, id: number): Promise<
   if (baseId !== null) await client.prefetchQuery(deskReleaseQuery(baseId))
 }
 
-export interface Changes {
+interface Changes {
   manifest: ManifestDiff
   /** Null if the facts of either module were not recorded. */
   module: ModuleDiff | null

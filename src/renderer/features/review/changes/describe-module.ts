@@ -39,7 +39,7 @@ export function describeStart({ hasStart, details }: Pick<ModuleFacts, 'hasStart
   return hasStart ? summary.start(details?.start ?? null) : summary.noStart
 }
 
-export interface ModuleDescription {
+interface ModuleDescription {
   /** `Built with rustc 1.91.0 from Rust.` */
   built: string
   tables: string

@@ -1,10 +1,10 @@
 import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
 
-export type Example = SkillManifest['examples'][number]
-export type TextField = Exclude<keyof SkillManifest, 'examples'>
+type Example = SkillManifest['examples'][number]
+type TextField = Exclude<keyof SkillManifest, 'examples'>
 
 /** Every manifest field except the examples, in display order. */
-export const textFields = [
+const textFields = [
   'description',
   'inputs',
   'outputs',

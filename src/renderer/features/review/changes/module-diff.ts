@@ -70,7 +70,7 @@ export function compareNames(before: readonly string[], after: readonly string[]
 }
 
 /** With the kind (`memory memory`), so that a function and a memory of the same name are distinct. */
-export function exportNames({ exports }: Pick<ModuleFacts, 'exports'>): string[] {
+function exportNames({ exports }: Pick<ModuleFacts, 'exports'>): string[] {
   return exports.map(({ name, kind }) => `${kind} ${name}`)
 }
 

@@ -10,7 +10,7 @@ const keyOf = (releaseId: number): string => `skilldock-growth-${releaseId}`
 /** The confirmations in this page, by release. Session storage keeps them across a reload. */
 const confirmations = createStore<ReadonlyMap<number, string | null>>(new Map())
 
-export interface ConfirmedCapabilities {
+interface ConfirmedCapabilities {
   /** The new capabilities; null without any, if they are unknown, or after the decision. */
   growth: Growth | null
   /** Whether there is nothing to confirm, or it has been confirmed. */

@@ -19,7 +19,7 @@ export const isFirstOfTwo = ({ approvalsNeeded, firstApproval }: Approvals): boo
   approvalsNeeded === 2 && firstApproval === null
 
 /** The context of a decision. */
-export interface DecisionContext {
+interface DecisionContext {
   reviewer: string
   observation: Pick<Observation, 'checks' | 'runs'> | null
   /** The undo window; null while the server has not reported it. */

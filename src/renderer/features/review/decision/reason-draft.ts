@@ -5,7 +5,7 @@ import { createTextDrafts } from '../../../lib/state/text-drafts.ts'
 import { countCodePoints, isBlank } from '../../../../shared/text.ts'
 import { texts } from '../review.texts.ts'
 
-export const minReason = 10
+const minReason = 10
 export const maxReason = 2000
 
 // An approval's reason becomes public, so a reason written for a rejection must never end up in it.

@@ -4,7 +4,7 @@ import type { FunctionToRead } from './module-questions.ts'
 import type { OpenModule } from './open-module.ts'
 import { texts } from '../review.texts.ts'
 
-export const disassemblyLimitMs = 10_000
+const disassemblyLimitMs = 10_000
 
 /** The lines of a disassembled function, or why it could not be disassembled. */
 export type FunctionText = { read: FunctionToRead } & (

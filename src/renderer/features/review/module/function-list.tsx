@@ -16,7 +16,7 @@ import classes from './module-viewer.module.css'
 
 const firstDescending: Record<FunctionSort, boolean> = { size: true, index: false, name: false }
 
-export function FunctionName({ name, source }: Pick<FunctionRow, 'name' | 'source'>) {
+function FunctionName({ name, source }: Pick<FunctionRow, 'name' | 'source'>) {
   if (name === null) return <span className={classes['nameless']}>{texts.module.functions.unnamed}</span>
   return (
     <>

@@ -9,7 +9,7 @@ import type {
 import { createFrame } from '../../../lib/frame.ts'
 import type { FrameAnswer } from '../../../lib/frame.ts'
 
-export interface RunRequest {
+interface RunRequest {
   file: Blob
   stdin: string
   args: readonly string[]
@@ -18,10 +18,7 @@ export interface RunRequest {
   onProgress?: (seen: RunSnapshot) => void
 }
 
-export type RunAnswer =
-  | { kind: 'ran'; run: SandboxRun }
-  | { kind: 'canceled' }
-  | { kind: 'failed'; reason: string }
+type RunAnswer = { kind: 'ran'; run: SandboxRun } | { kind: 'canceled' } | { kind: 'failed'; reason: string }
 
 const frame = createFrame('run')
 

@@ -6,7 +6,7 @@ import type { ReviewStatements } from '../decisions/review-statement.service.ts'
 import type { Mirror } from '../mirror/mirror.service.ts'
 import { texts } from '../releases.texts.ts'
 
-export interface AttestationParts {
+interface AttestationParts {
   statements: Pick<ReviewStatements, 'getReview'>
   attestationKeys: Pick<AttestationKeys, 'sign' | 'rotations'>
   /** Serves the attestations of the registry that it copies. */

@@ -15,7 +15,7 @@ export interface ListedRow {
   deprecation: string | null
 }
 
-export interface VersionRow {
+interface VersionRow {
   id: number
   version: string
   decidedAt: string

@@ -13,7 +13,7 @@ import { releaseRepository } from '../releases.repository.ts'
 import { texts } from '../../../wasm/wasm.texts.ts'
 import { logTexts } from '../../../operations/log.texts.ts'
 
-export interface BacklogParts {
+interface BacklogParts {
   database: Database
   files: FileStore
   validator: WasmValidator

@@ -3,7 +3,7 @@ import { dataVersionOf } from '../../../db/data-version.ts'
 import { repository } from '../../../db/repository.ts'
 import { memberOf, validJson } from '../../../db/valid-json.ts'
 
-export interface ChecksRow {
+interface ChecksRow {
   releaseId: number
   /** The version of the checks. */
   version: string
@@ -37,7 +37,7 @@ export interface BaseRow {
   imports: string | null
 }
 
-export interface SameBytesRow {
+interface SameBytesRow {
   name: string
   version: string
   status: ReleaseStatus
@@ -45,7 +45,7 @@ export interface SameBytesRow {
   ownerName: string | null
 }
 
-export interface NearNameRow {
+interface NearNameRow {
   name: string
   ownerId: number
   ownerName: string | null

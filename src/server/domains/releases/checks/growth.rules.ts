@@ -4,7 +4,7 @@ import type { Growth } from '../../../../shared/contracts/findings.ts'
 import { texts } from '../releases.texts.ts'
 
 /** A release with its imported functions; null if they were not recorded when it was submitted. */
-export interface GrowthBase {
+interface GrowthBase {
   id: number
   version: string
   imports: readonly string[] | null

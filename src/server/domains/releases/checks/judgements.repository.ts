@@ -1,7 +1,7 @@
 import type { Judgement } from '../../../../shared/contracts/findings.ts'
 import { repository } from '../../../db/repository.ts'
 
-export interface NewJudgement {
+interface NewJudgement {
   name: string
   check: string
   fingerprint: string
@@ -11,7 +11,7 @@ export interface NewJudgement {
   judgedAt: string
 }
 
-export interface ActiveJudgement extends Judgement {
+interface ActiveJudgement extends Judgement {
   name: string
   check: string
   fingerprint: string

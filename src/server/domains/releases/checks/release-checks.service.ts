@@ -15,7 +15,7 @@ import { growthSince } from './growth.rules.ts'
 import { judgementRepository } from './judgements.repository.ts'
 
 /** The release that the checks ask about; its id is 0 before it is stored. */
-export type CheckSubject = Pick<CheckedReleaseRow, 'id' | 'name' | 'status' | 'sha256' | 'ownerId'>
+type CheckSubject = Pick<CheckedReleaseRow, 'id' | 'name' | 'status' | 'sha256' | 'ownerId'>
 
 /** What a release is checked against. */
 export interface SeenRegistry {

@@ -6,7 +6,7 @@ import type { DecisionEvidence, SubmittedEvidence } from './decision-evidence.se
 import type { HeldDecisions } from './held-decisions.service.ts'
 import type { ReviewService } from './review-release.service.ts'
 
-export interface DeskDecisionParts {
+interface DeskDecisionParts {
   database: Database
   reviews: Pick<ReviewService, 'getDecidable' | 'decide'>
   evidence: Pick<DecisionEvidence, 'examine'>
@@ -16,7 +16,7 @@ export interface DeskDecisionParts {
 }
 
 /** A decision as sent by the desk. */
-export type DeskDecision = RegistryReview & SubmittedEvidence & { publishReason: boolean }
+type DeskDecision = RegistryReview & SubmittedEvidence & { publishReason: boolean }
 
 /** Decisions made in the desk: like those through the API, but with evidence, and held for the undo window. */
 export function createDeskDecisions(parts: DeskDecisionParts) {

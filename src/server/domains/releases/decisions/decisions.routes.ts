@@ -12,7 +12,7 @@ interface Approvals {
   withdrawApproval(reviewer: Reviewer, id: number): Promise<void>
 }
 
-export interface DecisionServices extends Approvals {
+interface DecisionServices extends Approvals {
   judgements: {
     judgeFinding(
       reviewer: Reviewer,

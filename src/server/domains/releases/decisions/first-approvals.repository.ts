@@ -1,7 +1,7 @@
 import type { ReleaseEvent } from '../../../../shared/contracts/desk-audit-log.ts'
 import { repository } from '../../../db/repository.ts'
 
-export interface NewFirstApproval {
+interface NewFirstApproval {
   releaseId: number
   reason: string
   approvedBy: number

@@ -17,7 +17,7 @@ import type { ReviewService } from './review-release.service.ts'
 import { texts } from '../releases.texts.ts'
 import { logTexts } from '../../../operations/log.texts.ts'
 
-export interface HeldDecisionParts {
+interface HeldDecisionParts {
   database: Database
   reviews: Pick<ReviewService, 'decide' | 'findRefusal'>
   evidence: Pick<DecisionEvidence, 'coversGrowth'>

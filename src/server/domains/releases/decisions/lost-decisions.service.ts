@@ -25,5 +25,3 @@ export function createLostDecisions(database: Database) {
     },
   }
 }
-
-export type LostDecisions = ReturnType<typeof createLostDecisions>

@@ -15,18 +15,18 @@ import type { ReleaseRow } from '../releases.repository.ts'
 import { gramsOf, releaseBody, searchText, statusBefore } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 
-export interface OwnerNames {
+interface OwnerNames {
   /** The display name of a release's owner, read inside the transaction. */
   findName(ownerId: number): string | null
 }
 
 /** The settings `review.selfApproval` and `review.approvals`. */
-export interface ReviewPolicy {
+interface ReviewPolicy {
   selfApproval: SelfApproval
   approvals: number
 }
 
-export interface NewDecision extends RegistryReview {
+interface NewDecision extends RegistryReview {
   /** Id of the person who decided. */
   by: number
   /** Null for a decision made without the desk. */

@@ -3,7 +3,7 @@ import { repository } from '../../../db/repository.ts'
 import type { AuditedRelease } from './audit.rules.ts'
 
 /** A package file in use. */
-export interface UsedDigest {
+interface UsedDigest {
   sha256: string
   size: number
   /** `name version` of a release that uses it. */

@@ -26,7 +26,7 @@ export interface AuditedRelease extends ReleaseFacts {
 /** Data that is stored only to make reads fast, and can be derived again. */
 export type DerivedPart = 'manifest' | 'body' | 'search' | 'last decision'
 
-export interface ReleaseProblem {
+interface ReleaseProblem {
   problem: string
   /** What to derive again; null if only a backup can fix the problem. */
   derived: DerivedPart | null

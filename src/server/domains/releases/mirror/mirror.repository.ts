@@ -13,7 +13,7 @@ export interface MirrorRow extends MirrorState {
 }
 
 /** What the log of the mirrored registry says about a release that was approved. */
-export interface LoggedRelease {
+interface LoggedRelease {
   name: string
   version: string
   sha256: string

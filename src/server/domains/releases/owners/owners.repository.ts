@@ -22,7 +22,7 @@ export interface OfferRow {
   outcome: OfferOutcome | null
 }
 
-export interface NewPeriod {
+interface NewPeriod {
   name: string
   personId: number
   since: string

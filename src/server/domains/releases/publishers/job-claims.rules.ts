@@ -61,7 +61,7 @@ function textOf(claims: JobClaims, claim: string): string | null {
 }
 
 /** A job's claim that differs from what is required of it; null if the token does not have it. */
-export type Difference = readonly [claim: string, found: string | null]
+type Difference = readonly [claim: string, found: string | null]
 
 /** The claims in which a verified token differs from a trusted publisher: none if the job may publish. */
 export function differencesOf(

@@ -25,7 +25,7 @@ import { differencesOf, pinsOf, provenanceOf } from './job-claims.rules.ts'
 import type { JobClaims } from './job-claims.rules.ts'
 import { trustedPublishersRepository } from './trusted-publishers.repository.ts'
 
-export interface TrustedPublisherParts {
+interface TrustedPublisherParts {
   database: Database
   issuers: TrustedIssuers
   sign: SignToken

@@ -21,14 +21,14 @@ export interface ReleaseDetailsRow {
   ownerCreatedAt: string
 }
 
-export interface SiblingRow {
+interface SiblingRow {
   id: number
   version: string
   status: ReleaseStatus
   createdAt: string
 }
 
-export type OwnerReleaseRow = Pick<ReleaseDetailsRow, 'id' | 'name' | 'version' | 'status'>
+type OwnerReleaseRow = Pick<ReleaseDetailsRow, 'id' | 'name' | 'version' | 'status'>
 
 /** Maximum number of decided releases listed for an owner. */
 const shownDecided = 12

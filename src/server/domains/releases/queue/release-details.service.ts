@@ -23,7 +23,7 @@ import type { Threads } from '../thread/thread.service.ts'
 import { texts } from '../releases.texts.ts'
 
 /** Data about a release that other services provide. */
-export interface ReleaseDecisions {
+interface ReleaseDecisions {
   held: { findHeld(releaseId: number): HeldDecision | null }
   downloads: { countOf(releaseId: number): number }
   statements: { findLast(releaseId: number): ReviewStatement | null }

@@ -25,7 +25,7 @@ export interface QueueDataRow {
 }
 
 /** The searched columns of a release. */
-export interface QueueCandidate {
+interface QueueCandidate {
   id: number
   name: string
   sha256: string

@@ -6,7 +6,7 @@ import type { PackagesService } from '../catalog/packages.service.ts'
 import type { ReviewQueue } from './review-queue.service.ts'
 import type { ReleaseDetails } from './release-details.service.ts'
 
-export interface ReviewQueueServices {
+interface ReviewQueueServices {
   queue: ReviewQueue
   deskReleases: ReleaseDetails
   /** Shared with the registry's endpoints. */

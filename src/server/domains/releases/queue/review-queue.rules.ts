@@ -21,7 +21,7 @@ export function queueOrder(view: QueueView, sort: QueueSort): QueueOrder {
 }
 
 /** The searched fields of a release. */
-export interface SearchedRelease {
+interface SearchedRelease {
   name: string
   publisher: string
   sha256: string

@@ -12,13 +12,13 @@ import type { QueueFilter, QueueMatch, QueueOrder } from './review-queue.rules.t
 import type { Threads } from '../thread/thread.service.ts'
 import { createReviewWalks, toStep } from './review-walks.service.ts'
 
-export interface QueuePage {
+interface QueuePage {
   items: QueueRow[]
   total: number
   counts: StatusCounts
 }
 
-export interface HeldLookup {
+interface HeldLookup {
   findHeld(releaseId: number): HeldDecision | null
 }
 

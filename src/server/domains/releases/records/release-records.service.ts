@@ -13,7 +13,7 @@ import type { NoteKey } from '../../../storage/note-key.ts'
 import { formatRecord, maxRecordBytes, recordFileName } from './release-record.rules.ts'
 import { releaseRecordsRepository } from './release-records.repository.ts'
 
-export interface RecordFolder {
+interface RecordFolder {
   folder: string
   /** Signs the records. */
   key: NoteKey
@@ -21,7 +21,7 @@ export interface RecordFolder {
   origin: string
 }
 
-export interface RecordsParts extends RecordFolder {
+interface RecordsParts extends RecordFolder {
   database: Database
   log: Logger
 }

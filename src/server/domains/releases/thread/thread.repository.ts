@@ -1,7 +1,7 @@
 import type { Message } from '../../../../shared/contracts/thread.ts'
 import { repository } from '../../../db/repository.ts'
 
-export interface NewMessageRow {
+interface NewMessageRow {
   releaseId: number
   kind: Message['kind']
   authorId: number
@@ -19,7 +19,7 @@ export interface MessageRow extends NewMessageRow {
   authorSubject: string
 }
 
-export interface SummaryRow {
+interface SummaryRow {
   releaseId: number
   messages: number
   lastKind: Message['kind']
