@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { Ref } from 'react'
-import { countCodePoints } from '../../../shared/text.ts'
-import { formatCount } from '../../lib/format.ts'
+import { CountedLabel } from '../form/counted-label.tsx'
 import classes from './reason-field.module.css'
 
 interface Props {
@@ -16,12 +15,12 @@ interface Props {
 export function ReasonField({ ref, label, maxLength, reason, onReason }: Props) {
   return (
     <div className={classes['field']}>
-      <div className={classes['label']}>
-        <label htmlFor="decision-reason">{label}</label>
-        <span id="decision-count">
-          {formatCount(countCodePoints(reason.trim()))} of {formatCount(maxLength)}
-        </span>
-      </div>
+      <CountedLabel
+        ids={{ field: 'decision-reason', count: 'decision-count' }}
+        label={label}
+        text={reason}
+        maxLength={maxLength}
+      />
       <Textarea
         id="decision-reason"
         ref={ref}

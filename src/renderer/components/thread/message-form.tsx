@@ -6,6 +6,7 @@ import type { NewQuestion } from '../../../shared/contracts/thread.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { useStore } from '../../lib/state/store.ts'
+import { CountedLabel } from '../form/counted-label.tsx'
 import { Keycap } from '../form/keycap.tsx'
 import { PlainText } from '../text/plain-text.tsx'
 import { openMessage, useMessageDraft } from './message-draft.ts'
@@ -48,12 +49,11 @@ export function MessageForm(props: Props) {
     if (field.current?.form) revealForm(field.current.form)
   }, [isRequested])
 
-  const length = countCodePoints(text.trim())
   const problem = isClosed
     ? texts.form.closed
     : isBlank(text)
       ? texts.form.empty
-      : length > maxMessageLength
+      : countCodePoints(text.trim()) > maxMessageLength
         ? texts.form.tooLong(maxMessageLength)
         : null
   const submit = (): void => {
@@ -88,10 +88,12 @@ export function MessageForm(props: Props) {
         }
       }}
     >
-      <div className={classes['label']}>
-        <label htmlFor={textId}>{label}</label>
-        <span id={countId}>{texts.form.length(length, maxMessageLength)}</span>
-      </div>
+      <CountedLabel
+        ids={{ field: textId, count: countId }}
+        label={label}
+        text={text}
+        maxLength={maxMessageLength}
+      />
       <Textarea
         id={textId}
         ref={field}

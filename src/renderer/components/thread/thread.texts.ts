@@ -10,7 +10,6 @@ export const texts = {
     name === null ? `function ${index}` : `function ${index} (${name})`,
   changesRequested: 'Changes requested',
   form: {
-    length: (characters: number, limit: number) => `${formatCount(characters)} of ${formatCount(limit)}`,
     about: 'About',
     aboutNothing: 'Remove the reference',
     requestChanges: 'Request changes',
