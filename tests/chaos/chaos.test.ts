@@ -8,7 +8,7 @@ import { interruptWrites } from './writes.ts'
 afterAll(cleanUp)
 
 /** `npm run chaos` repeats it more often. */
-const times = 8
+const times = 4
 
 // One registry for all: the commands are killed with the data that the killed servers have left.
 test('nothing acknowledged is lost, and nothing half-made is visible, when the server or a command is killed', async () => {
