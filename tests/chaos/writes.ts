@@ -58,7 +58,7 @@ export async function interruptWrites(
     isKilled = false
     const writing = workload.run(server)
     const before = acknowledged()
-    const writes = random.integer(0, 60)
+    const writes = random.integer(0, 30)
     await until('enough writes were acknowledged', () => acknowledged() - before >= writes)
     // All writers send their next write at this instant, or most of them, if one takes long.
     await Promise.race([gate.close(workload.writers), delay(2000)])

@@ -14,7 +14,6 @@ let coverage: Coverage | null = null
 afterEach(() => coverage?.stop())
 
 const broken: Target = {
-  name: 'broken',
   seeds: [new Uint8Array(8)],
   words: [],
   batchSize: 250,

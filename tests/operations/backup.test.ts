@@ -16,10 +16,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
-import { skilldockHere } from '../support/server/command-here.ts'
+import { skilldockHere, tokenHere } from '../support/server/command-here.ts'
 import {
   cleanUp,
-  commandToken,
   projectRoot,
   serve,
   skilldock,
@@ -31,6 +30,7 @@ import { copyOfDemo } from '../support/server/demo.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 import { call, manifest, publish } from '../support/server/publish.ts'
 import { readTar } from '../support/server/read-tar.ts'
+import { serveHere } from '../support/server/serve-here.ts'
 import { until } from '../support/wait.ts'
 
 let demo: string
@@ -42,7 +42,7 @@ beforeAll(async () => {
   // A mirror of an agent project, which is not in backups because it is recreated when it is missing.
   for (const end of ['', '-journal']) writeFileSync(`${dataPaths(demo).agentsMirror}${end}`, 'a mirror')
   backup = newFile()
-  expect(await skilldock(demo, ['backup', backup])).toMatchObject({ status: 0, stderr: '' })
+  expect(await skilldockHere(demo, ['backup', backup])).toMatchObject({ status: 0, stderr: '' })
 })
 afterAll(cleanUp)
 
@@ -54,7 +54,7 @@ function newFolder(): string {
   return join(temporaryFolder(), 'data')
 }
 
-async function allReleases(server: Serving, token: string): Promise<RegistryVersion[]> {
+async function allReleases(server: Pick<Serving, 'registry'>, token: string): Promise<RegistryVersion[]> {
   const releases: RegistryVersion[] = []
   for (;;) {
     const url = `${server.registry}/api/marketplace/review?offset=${releases.length}`
@@ -104,7 +104,7 @@ describe('the file', () => {
   })
 
   test('passes verification', async () => {
-    const run = await skilldock(newFolder(), ['verify', backup])
+    const run = await skilldockHere(newFolder(), ['verify', backup])
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(run.stdout).toContain('Releases  33 (21 approved, 5 pending, 4 rejected, 3 revoked)')
   })
@@ -160,8 +160,8 @@ describe('while a server runs and takes submissions', () => {
     const folder = newFolder()
     cpSync(demo, folder, { recursive: true })
     const server = await serve(folder, { SKILLDOCK_DAILY_SUBMISSIONS: '100000' })
-    const administrator = await commandToken(folder, '--subject', 'marta')
-    const developer = await commandToken(folder, '--subject', 'busy', '--name', 'Busy Developer')
+    const administrator = await tokenHere(folder, '--subject', 'marta')
+    const developer = await tokenHere(folder, '--subject', 'busy', '--name', 'Busy Developer')
     let published = 0
     const publisher = { isAtWork: true }
     const publishing = (async (): Promise<void> => {
@@ -207,7 +207,7 @@ describe('while a server runs and takes submissions', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await skilldockHere(restored, ['verify'])).toMatchObject({ status: 0 })
       // oxlint-disable-next-line no-await-in-loop
-      const again = await serve(restored)
+      const again = await serveHere(restored)
       // Earlier tokens are valid, and the releases are those that existed at the time of the backup.
       // oxlint-disable-next-line no-await-in-loop
       const releases = (await allReleases(again, administrator)).toReversed()
@@ -226,8 +226,8 @@ describe('a restored folder', () => {
   test('serves the same packages, and accepts old tokens but no revoked ones', async () => {
     const folder = newFolder()
     cpSync(demo, folder, { recursive: true })
-    const token = await commandToken(folder, '--subject', 'tomas', '--label', 'valid')
-    const ended = await commandToken(folder, '--subject', 'tomas', '--label', 'ended')
+    const token = await tokenHere(folder, '--subject', 'tomas', '--label', 'valid')
+    const ended = await tokenHere(folder, '--subject', 'tomas', '--label', 'ended')
     const tokens = JSON.parse(
       (await skilldockHere(folder, ['people', 'tokens', 'tomas', '--json'])).stdout,
     ) as {
@@ -244,8 +244,8 @@ describe('a restored folder', () => {
     rmSync(folder, { recursive: true })
 
     const restored = newFolder()
-    expect((await skilldock(restored, ['restore', file])).status).toBe(0)
-    const server = await serve(restored)
+    expect((await skilldockHere(restored, ['restore', file])).status).toBe(0)
+    const server = await serveHere(restored)
     const mine = `${server.registry}/api/marketplace/mine`
     expect((await call<{ items: object[] }>(mine, { token })).body.items.length).toBeGreaterThan(10)
     expect((await call(mine, { token: ended })).body).toMatchObject({ code: 'TOKEN_REVOKED' })

@@ -5,16 +5,15 @@ import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openForInspection } from '../../src/server/db/inspect.ts'
 import { skipWithout } from '../support/programs.ts'
 import { fencedBlocks, runBlocks } from '../support/client/shell-blocks.ts'
+import { skilldockHere, tokenHere } from '../support/server/command-here.ts'
 import {
   cleanEnvironment,
   cleanUp,
-  commandToken,
   projectRoot,
   serve,
-  skilldock,
   temporaryFolder,
 } from '../support/server/command-line.ts'
-import type { Ended, Serving, Variables } from '../support/server/command-line.ts'
+import type { Serving, Variables } from '../support/server/command-line.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
 import { bucketName, startFaultyRelay, startObjectStore } from '../support/server/object-store.ts'
 import type { ObjectStore } from '../support/server/object-store.ts'
@@ -76,15 +75,13 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
   }
   const download = (registry: string, { name, version }: { name: string; version: string }) =>
     fetch(`${registry}/api/marketplace/skills/${name}/${version}/package`)
-  const run = (data: string, args: string[], variables: Variables = {}): Promise<Ended> =>
-    skilldock(data, args, variables)
 
   test('a publish is acknowledged when its package is in the bucket, and served without any local copy', async () => {
     const { variables, folder } = ownPrefix()
     const data = temporaryFolder()
     const [token, admin] = [
-      await commandToken(data, '--subject', 'marta'),
-      await commandToken(data, '--subject', 'ilse', '--role', 'admin'),
+      await tokenHere(data, '--subject', 'marta'),
+      await tokenHere(data, '--subject', 'ilse', '--role', 'admin'),
     ]
     let server = await start(data, variables)
     const module = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
@@ -110,10 +107,11 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
     const relay = await startFaultyRelay(variables['SKILLDOCK_S3_ENDPOINT'] ?? '')
     const data = await copyOfDemo()
     expect(
-      (await run(data, ['storage', 'migrate', variables['SKILLDOCK_STORAGE'] ?? ''], variables)).status,
+      (await skilldockHere(data, ['storage', 'migrate', variables['SKILLDOCK_STORAGE'] ?? ''], variables))
+        .status,
     ).toBe(0)
     removeCopies(data)
-    const token = await commandToken(data, '--subject', 'marta')
+    const token = await tokenHere(data, '--subject', 'marta')
     const server = await start(data, { ...variables, SKILLDOCK_S3_ENDPOINT: relay.endpoint })
     const [first] = approvedIn(data)
     if (first === undefined) throw new Error('the demo has approved releases')
@@ -143,7 +141,7 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
   test('a server starts and serves its copies while the bucket cannot be reached', async () => {
     const { variables, url } = ownPrefix()
     const data = await copyOfDemo()
-    await run(data, ['storage', 'migrate', url], variables)
+    await skilldockHere(data, ['storage', 'migrate', url], variables)
     const [first] = approvedIn(data)
     const server = await start(data, { ...variables, SKILLDOCK_S3_ENDPOINT: 'http://127.0.0.1:9' })
     expect((await download(server.registry, first ?? { name: '', version: '' })).status).toBe(200)
@@ -153,7 +151,7 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
   test('workers serve from the same bucket', async () => {
     const { variables, url } = ownPrefix()
     const data = await copyOfDemo()
-    await run(data, ['storage', 'migrate', url], variables)
+    await skilldockHere(data, ['storage', 'migrate', url], variables)
     removeCopies(data)
     const server = await start(data, variables, ['--workers', '2'])
     for (const release of approvedIn(data)) {
@@ -168,21 +166,21 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
       const data = await copyOfDemo()
       const paths = dataPaths(data)
       const [packages, pictures] = [namesIn(paths.packages), namesIn(paths.pictures)]
-      const there = await run(data, ['storage', 'migrate', url], variables)
+      const there = await skilldockHere(data, ['storage', 'migrate', url], variables)
       expect(there.stdout).toContain(`Start the server with SKILLDOCK_STORAGE=${url}.`)
       expect(namesIn(join(folder, 'packages'))).toEqual(packages)
       expect(namesIn(join(folder, 'pictures'))).toEqual(pictures)
-      expect(await run(data, ['storage', 'migrate', url], variables)).toMatchObject({ status: 1 })
+      expect(await skilldockHere(data, ['storage', 'migrate', url], variables)).toMatchObject({ status: 1 })
 
       removeCopies(data)
-      const back = await run(data, ['storage', 'migrate', 'local', '--json'], variables)
+      const back = await skilldockHere(data, ['storage', 'migrate', 'local', '--json'], variables)
       expect(JSON.parse(back.stdout)).toEqual({
         folder: data,
         storage: null,
         files: packages.length + pictures.length,
       })
       expect([namesIn(paths.packages), namesIn(paths.pictures)]).toEqual([packages, pictures])
-      expect(await run(data, ['verify'])).toMatchObject({ status: 0 })
+      expect(await skilldockHere(data, ['verify'])).toMatchObject({ status: 0 })
     })
 
     test('works as docs/OPERATIONS.md says', async () => {
@@ -207,25 +205,25 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
       const path = join(dataPaths(data).packages, name)
       const bytes = readFileSync(path)
       writeFileSync(path, 'damaged')
-      const refused = await run(data, ['storage', 'migrate', url], variables)
+      const refused = await skilldockHere(data, ['storage', 'migrate', url], variables)
       expect(refused).toMatchObject({ status: 1 })
       expect(refused.stderr).toContain(`packages/${name}`)
       expect((await start(data, {})).registry).toContain('127.0.0.1')
       await running.pop()?.stop()
       writeFileSync(path, bytes)
-      expect(await run(data, ['storage', 'migrate', url], variables)).toMatchObject({ status: 0 })
+      expect(await skilldockHere(data, ['storage', 'migrate', url], variables)).toMatchObject({ status: 0 })
     })
 
     test('is refused while a server is running, and for a bucket of another registry', async () => {
       const { variables, url } = ownPrefix()
       const [data, other] = [await copyOfDemo(), temporaryFolder()]
       const server = await start(data, {})
-      const busy = await run(data, ['storage', 'migrate', url], variables)
+      const busy = await skilldockHere(data, ['storage', 'migrate', url], variables)
       expect(busy).toMatchObject({ status: 4 })
       expect(busy.stderr).toContain('Stop it first')
       await server.stop()
-      await run(data, ['storage', 'migrate', url], variables)
-      await commandToken(other, '--subject', 'marta')
+      await skilldockHere(data, ['storage', 'migrate', url], variables)
+      await tokenHere(other, '--subject', 'marta')
       const taken = await serve(other, variables).catch(String)
       expect(taken).toContain(`${url} belongs to another registry`)
     })
@@ -235,7 +233,7 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
     const { variables, url } = ownPrefix()
     const data = await copyOfDemo()
     expect(await serve(data, variables).catch(String)).toContain(`skilldock storage migrate ${url}`)
-    await run(data, ['storage', 'migrate', url], variables)
+    await skilldockHere(data, ['storage', 'migrate', url], variables)
     expect(await serve(data, {}).catch(String)).toContain('skilldock storage migrate local')
   })
 
@@ -266,25 +264,25 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
     const data = await copyOfDemo()
     // A server writes the records that a rebuild needs.
     await (await start(data, {})).stop()
-    await run(data, ['storage', 'migrate', url], variables)
+    await skilldockHere(data, ['storage', 'migrate', url], variables)
     removeCopies(data)
     const file = join(temporaryFolder(), 'backup.tar')
-    expect(await run(data, ['backup', file], variables)).toMatchObject({ status: 0 })
-    expect(await run(data, ['verify', file])).toMatchObject({ status: 0 })
-    expect(await run(data, ['verify'], variables)).toMatchObject({ status: 0 })
-    expect((await run(data, ['doctor'], variables)).stdout).not.toContain('missing')
+    expect(await skilldockHere(data, ['backup', file], variables)).toMatchObject({ status: 0 })
+    expect(await skilldockHere(data, ['verify', file])).toMatchObject({ status: 0 })
+    expect(await skilldockHere(data, ['verify'], variables)).toMatchObject({ status: 0 })
+    expect((await skilldockHere(data, ['doctor'], variables)).stdout).not.toContain('missing')
 
     const releases = approvedIn(data)
     rmSync(dataPaths(data).database)
     expect(await serve(data, variables).catch(String)).toContain('rebuild')
-    expect(await run(data, ['rebuild'], variables)).toMatchObject({ status: 0 })
+    expect(await skilldockHere(data, ['rebuild'], variables)).toMatchObject({ status: 0 })
     expect(approvedIn(data)).toEqual(releases)
 
     const [lost = ''] = namesIn(join(folder, 'packages'))
     rmSync(join(folder, 'packages', lost))
-    const found = await run(data, ['verify'], variables)
+    const found = await skilldockHere(data, ['verify'], variables)
     expect(found).toMatchObject({ status: 1 })
     expect(found.stdout).toContain(`packages/${lost}`)
-    expect((await run(data, ['doctor'], variables)).stdout).toContain(lost)
+    expect((await skilldockHere(data, ['doctor'], variables)).stdout).toContain(lost)
   })
 })

@@ -6,6 +6,7 @@ import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, projectRoot, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import type { Ended } from '../support/server/command-line.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
+import { serveHere } from '../support/server/serve-here.ts'
 
 let demo: string
 let backup: string
@@ -48,6 +49,16 @@ function filesIn(folder: string): Record<string, string> {
 const newData = (): string => join(temporaryFolder(), 'data')
 const leftovers = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('.'))
 
+const refusalOf = (data: string): string =>
+  `A restore into ${data} was interrupted. Run it again: skilldock restore FILE. ` +
+  'To start with an empty registry instead, delete everything in that folder.'
+const refusedWith = (sentence: string): Ended => ({
+  status: 1,
+  signal: null,
+  stdout: '',
+  stderr: `${sentence}\n`,
+})
+
 /** What must be true wherever a restore was killed. */
 async function expectRecoverable(data: string): Promise<void> {
   if (existsSync(join(data, 'skilldock.db'))) {
@@ -55,14 +66,11 @@ async function expectRecoverable(data: string): Promise<void> {
     expect((await server.stop()).status).toBe(0)
   } else {
     const before = filesIn(data)
-    const commands = [['serve'], ['token', '--subject', 'eve'], ['verify']]
-    const refused = await Promise.all(
-      commands.map((args) => (args[0] === 'serve' ? skilldock : skilldockHere)(data, args)),
-    )
-    const sentence =
-      `A restore into ${data} was interrupted. Run it again: skilldock restore FILE. ` +
-      'To start with an empty registry instead, delete everything in that folder.\n'
-    expect(refused).toEqual(commands.map(() => ({ status: 1, signal: null, stdout: '', stderr: sentence })))
+    const sentence = refusalOf(data)
+    await expect(serveHere(data)).rejects.toThrow(sentence)
+    const commands = [['token', '--subject', 'eve'], ['verify']]
+    const refused = await Promise.all(commands.map((args) => skilldockHere(data, args)))
+    expect(refused).toEqual(commands.map(() => refusedWith(sentence)))
     expect(filesIn(data)).toEqual(before)
     expect(await skilldockHere(data, ['restore', backup])).toMatchObject({ status: 0, stderr: '' })
   }
@@ -85,6 +93,12 @@ describe('a restore that was killed', { timeout: 120_000 }, () => {
       await expectRecoverable(data)
     },
   )
+
+  test('makes serve end with the reason', async () => {
+    const data = newData()
+    await killed(data, ['restore', backup], renames, 4)
+    expect(await skilldock(data, ['serve'])).toEqual(refusedWith(refusalOf(data)))
+  })
 
   test('renames nothing else', async () => {
     const data = newData()

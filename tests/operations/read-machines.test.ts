@@ -6,14 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { requireProgram, skipWithout } from '../support/programs.ts'
 import type { Program } from '../support/programs.ts'
-import {
-  builtEntry,
-  cleanUp,
-  commandToken,
-  projectRoot,
-  serve,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { tokenHere } from '../support/server/command-here.ts'
+import { builtEntry, cleanUp, projectRoot, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving, Variables } from '../support/server/command-line.ts'
 import { createNetwork, mayCreateNetworks } from '../support/server/machines.ts'
 import type { Machine } from '../support/server/machines.ts'
@@ -114,8 +108,8 @@ describe.skipIf(isMissing)(
         SKILLDOCK_TRUST_PROXY: network.range,
         SKILLDOCK_DAILY_SUBMISSIONS: '1000',
       }
-      token = await commandToken(folders.writer, '--subject', 'marta')
-      admin = await commandToken(folders.writer, '--subject', 'ilse', '--role', 'admin')
+      token = await tokenHere(folders.writer, '--subject', 'marta')
+      admin = await tokenHere(folders.writer, '--subject', 'ilse', '--role', 'admin')
       module = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
       digest = createHash('sha256').update(module).digest('hex')
       await startServer('writer')
@@ -174,8 +168,8 @@ describe.skipIf(isMissing)(
       return false
     }
 
-    /** Asks all the time, until `end`. */
-    const startClients = () => {
+    /** Asks until `end`: every other time for `victim`, which is being revoked. */
+    const startClients = (victim: Release) => {
       const answers = new Map<Role, Record<Answer, number>>(
         targets.map((target) => [target, { right: 0, unavailable: 0, wrong: 0 }]),
       )
@@ -184,7 +178,7 @@ describe.skipIf(isMissing)(
       const client = async (target: Role): Promise<void> => {
         for (let turn = 0; ; turn += 1) {
           if (isEnding) return
-          const release = releases[turn % releases.length]
+          const release = turn % 2 === 0 ? victim : releases[turn % releases.length]
           if (release === undefined) throw new Error('no release')
           // While it is being revoked, both answers are right.
           const wasBeingRevoked = release.sentAt !== undefined && release.revokedAt === undefined
@@ -194,7 +188,7 @@ describe.skipIf(isMissing)(
           const counts = answers.get(target)
           if (counts !== undefined) counts[isOpen && answer === 'wrong' ? 'right' : answer] += 1
           if (answer === 'wrong' && !isOpen) wrong.push(`${target}: ${JSON.stringify(release)}`)
-          await delay(2)
+          await delay(50)
         }
       }
       const clients = targets.flatMap((target) => [client(target), client(target)])
@@ -241,7 +235,7 @@ describe.skipIf(isMissing)(
       'the %s: %s; nothing that was revoked is served, and all recover',
       async (role, fault) => {
         const [kept, victim] = [await addRelease(), await addRelease()]
-        const clients = startClients()
+        const clients = startClients(victim)
         begin[fault](machines[role])
         let isFaulty = true
         const revoked = revoke(victim, 'writer', () => isFaulty)
@@ -275,7 +269,7 @@ describe.skipIf(isMissing)(
 
     test('a standby is promoted while the writer is cut off; the readers follow it, and nothing that it revokes is served', async () => {
       const [kept, victim] = [await addRelease(), await addRelease()]
-      const clients = startClients()
+      const clients = startClients(victim)
       machines.writer.disconnect()
       const promoted = machines.standby.start(process.execPath, [builtEntry, 'promote'], {
         ...variables,

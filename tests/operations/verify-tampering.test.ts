@@ -11,7 +11,8 @@ import { recheckReleases } from '../../src/server/verify/recheck-releases.ts'
 import { repairFolder } from '../../src/server/verify/repair-folder.ts'
 import type { Observation } from '../../src/shared/contracts/evidence.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { skilldockHere } from '../support/server/command-here.ts'
+import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
 import { helperEntries } from '../support/server/server.ts'
 
@@ -490,17 +491,17 @@ function derivedRows(folder: string): unknown {
 
 test('verify --repair: reports what it did, makes a backup that can be verified, and then what is left', async () => {
   const folder = tamperedDemo('DELETE FROM release_texts; DROP TRIGGER desk_decision')
-  const found = await skilldock(folder, ['verify'])
+  const found = await skilldockHere(folder, ['verify'])
   expect(found.status).toBe(1)
   expect(found.stdout).toContain('can be repaired. Stop the server and run: skilldock verify --repair\n')
-  const run = await skilldock(folder, ['verify', '--repair'])
+  const run = await skilldockHere(folder, ['verify', '--repair'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   expect(run.stdout).toContain('fixed   schema: the trigger desk_decision is missing\n')
   expect(run.stdout).toMatch(/No problems found\.\n$/)
   const backup = /^backup {2}(.*\.tar)$/m.exec(run.stdout)?.[1] ?? ''
-  const before = await skilldock(folder, ['verify', backup])
+  const before = await skilldockHere(folder, ['verify', backup])
   expect(before.stdout).toContain('error   schema: the trigger desk_decision is missing\n')
-  const again = await skilldock(folder, ['verify', '--repair'])
+  const again = await skilldockHere(folder, ['verify', '--repair'])
   expect(again.stdout).not.toContain('backup')
 })
 
@@ -508,7 +509,7 @@ test('verify --repair: names what it cannot repair, with status 1', async () => 
   const folder = tamperedDemo(
     `DELETE FROM release_bodies; UPDATE releases SET status = 'revoked' WHERE id = ${crc32}`,
   )
-  const run = await skilldock(folder, ['verify', '--repair'])
+  const run = await skilldockHere(folder, ['verify', '--repair'])
   expect(run).toMatchObject({ status: 1, stderr: '' })
   expect(run.stdout).toContain('error   crc32 1.0.1: it is revoked, but its last decision is approved\n')
   expect(run.stdout).toContain("What can't be repaired must be restored from a backup")
@@ -517,7 +518,7 @@ test('verify --repair: names what it cannot repair, with status 1', async () => 
 test('verify --repair: refuses while a server runs, and changes nothing', async () => {
   const folder = tamperedDemo('DELETE FROM release_texts')
   const server = await serve(folder)
-  const run = await skilldock(folder, ['verify', '--repair'])
+  const run = await skilldockHere(folder, ['verify', '--repair'])
   expect(run.status).toBe(4)
   expect(run.stderr).toContain('A server is running on the data folder')
   await server.stop()
@@ -533,7 +534,7 @@ test('verify --repair: repairs the rest even if a package is damaged', async () 
 })
 
 test('verify --repair: never changes a backup', async () => {
-  const run = await skilldock(demo, ['verify', '--repair', 'some.tar'])
+  const run = await skilldockHere(demo, ['verify', '--repair', 'some.tar'])
   expect(run).toMatchObject({ status: 2 })
   expect(run.stderr).toContain("A backup can't be repaired,")
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, describe, expect, test } from 'vitest'
 import { skilldockHere } from '../support/server/command-here.ts'
-import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 
@@ -43,7 +43,7 @@ test('an intact folder: prints a summary with status 0, and changes nothing', as
   const demo = await copyOfDemo()
   const before = readdirSync(demo)
   const bytes = readFileSync(join(demo, 'skilldock.db'))
-  const run = await skilldock(demo, ['verify'])
+  const run = await skilldockHere(demo, ['verify'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   expect(run.stdout).toMatch(
     /^Releases {2}33 \(21 approved, 5 pending, 4 rejected, 3 revoked\)\nPackages {2}33, \d+\.\d KiB\nImages {4}5, \d+\.\d KiB including resized copies\nPeople {4}3\nNo problems found\.\n$/,
@@ -55,7 +55,7 @@ test('an intact folder: prints a summary with status 0, and changes nothing', as
 test('a folder that a server is using', async () => {
   const folder = await copyOfDemo()
   const server = await serve(folder)
-  expect((await skilldock(folder, ['verify'])).status).toBe(0)
+  expect((await skilldockHere(folder, ['verify'])).status).toBe(0)
   await server.stop()
 })
 

@@ -2,10 +2,11 @@ import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
-import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { skilldockHere } from '../support/server/command-here.ts'
+import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import { multipartBody, multipartType } from '../support/server/multipart.ts'
 import { publish, manifest } from '../support/server/publish.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
@@ -87,43 +88,82 @@ function describeSkill(registry: string, name: string): string {
   return requestHead('POST', `${registry}/mcp`, headers) + body
 }
 
-test('a revocation is seen by the next request, whichever worker answers', async () => {
-  const app = await startWithWorkers()
-  const id = await app.release({}, 'approved')
-  const clients = await connectToEach(app)
-  const paths = [
-    '/api/marketplace/skills/upper-case/1.0.0',
-    '/skills/upper-case/1.0.0',
-    '/api/marketplace/skills',
-    '/v2/upper-case/manifests/1.0.0',
-  ]
-  const processes = new Set<string>()
-  const readAll = () =>
-    Promise.all(
-      clients.map(async (client) => {
-        const answers: string[] = []
-        for (const path of paths) {
-          // oxlint-disable-next-line no-await-in-loop
-          const { status, body, headers } = await ask(client, `${app.registry}${path}`)
-          answers.push(`${status} ${body.includes('upper-case')}`)
-          processes.add(processOf({ headers }))
-        }
-        await client.send(describeSkill(app.registry, 'upper-case'))
-        const { status, body, headers } = await client.answer()
-        processes.add(processOf({ headers }))
-        return [...answers, `${status} ${body.includes('isError')}`]
-      }),
-    )
-  const approved = ['200 true', '200 true', '200 true', '200 true', '200 false']
-  expect(await readAll()).toEqual([approved, approved])
-  // From the caches.
-  expect(await readAll()).toEqual([approved, approved])
+describe('with the default settings', () => {
+  // Each test publishes a release with a name of its own.
+  let app: TestRegistry
+  beforeAll(async () => {
+    app = await startTestRegistry({ workerCount: 2 })
+  })
+  afterAll(() => app.stop())
 
-  await app.decide(id, 'revoked')
-  const revoked = ['404 true', '404 true', '200 false', '404 true', '200 true']
-  expect(await readAll()).toEqual([revoked, revoked])
-  // No request was forwarded to the server.
-  expect(processes.size).toBe(2)
+  test('a revocation is seen by the next request, whichever worker answers', async () => {
+    const id = await app.release({ name: 'seen-by-all' }, 'approved')
+    const clients = await connectToEach(app)
+    const paths = [
+      '/api/marketplace/skills/seen-by-all/1.0.0',
+      '/skills/seen-by-all/1.0.0',
+      '/api/marketplace/skills',
+      '/v2/seen-by-all/manifests/1.0.0',
+    ]
+    const processes = new Set<string>()
+    const readAll = () =>
+      Promise.all(
+        clients.map(async (client) => {
+          const answers: string[] = []
+          for (const path of paths) {
+            // oxlint-disable-next-line no-await-in-loop
+            const { status, body, headers } = await ask(client, `${app.registry}${path}`)
+            answers.push(`${status} ${body.includes('seen-by-all')}`)
+            processes.add(processOf({ headers }))
+          }
+          await client.send(describeSkill(app.registry, 'seen-by-all'))
+          const { status, body, headers } = await client.answer()
+          processes.add(processOf({ headers }))
+          return [...answers, `${status} ${body.includes('isError')}`]
+        }),
+      )
+    const approved = ['200 true', '200 true', '200 true', '200 true', '200 false']
+    expect(await readAll()).toEqual([approved, approved])
+    // From the caches.
+    expect(await readAll()).toEqual([approved, approved])
+
+    await app.decide(id, 'revoked')
+    const revoked = ['404 true', '404 true', '200 false', '404 true', '200 true']
+    expect(await readAll()).toEqual([revoked, revoked])
+    // No request was forwarded to the server.
+    expect(processes.size).toBe(2)
+  })
+
+  test('publishing works through a worker, and downloads of all workers are counted', async () => {
+    const large = padModule(app.wasm, 16_000_000)
+    const reply = await publish(app.registry, app.developer, manifest({ name: 'large' }), large)
+    expect(reply.status).toBe(201)
+    await app.decide(reply.body.id, 'approved')
+    const url = `${app.api}/skills/large/1.0.0/package`
+    const bytes = await Promise.all(
+      Array.from({ length: 6 }, async () => (await fetch(url, { headers: { connection: 'close' } })).bytes()),
+    )
+    for (const read of bytes) expect(Buffer.compare(read, large)).toBe(0)
+    const database = new Sqlite(join(app.folder, 'skilldock.db'), { readonly: true })
+    opened.push(() => database.close())
+    const count = database
+      .prepare<[number], number>('SELECT n FROM release_downloads WHERE release_id = ?')
+      .pluck()
+    await expect.poll(() => count.get(reply.body.id)).toBe(6)
+  })
+
+  test('a client cannot choose its address, and the log has the lines of all processes', async () => {
+    const client = await connectTo(app, '127.0.0.2')
+    const headers = { 'X-Skilldock-Client': '203.0.113.9 1.1' }
+    await ask(client, `${app.registry}/nothing`, headers)
+    await ask(client, `${app.registry}/skills/no/1.0.0`, headers)
+    const clientsOf = (path: string) =>
+      app.logs
+        .map((line) => JSON.parse(line) as { path?: string; client?: string })
+        .filter((line) => line.path === path)
+    await expect.poll(() => clientsOf('/nothing').map((line) => line.client)).toEqual(['127.0.0.2'])
+    await expect.poll(() => clientsOf('/skills/no/1.0.0').map((line) => line.client)).toEqual(['127.0.0.2'])
+  })
 })
 
 /** Requests of every kind, as the bytes that a client sends. */
@@ -209,37 +249,6 @@ test('the same request gets the same answer as from a single process', async () 
     const [one, other] = await Promise.all([answerOf(several, bytes), answerOf(single, bytes)])
     expect([kind, one]).toEqual([kind, other])
   }
-})
-
-test('publishing works through a worker, and downloads of all workers are counted', async () => {
-  const app = await startWithWorkers()
-  const large = padModule(app.wasm, 16_000_000)
-  const reply = await publish(app.registry, app.developer, manifest(), large)
-  expect(reply.status).toBe(201)
-  await app.decide(reply.body.id, 'approved')
-  const url = `${app.api}/skills/upper-case/1.0.0/package`
-  const bytes = await Promise.all(
-    Array.from({ length: 6 }, async () => (await fetch(url, { headers: { connection: 'close' } })).bytes()),
-  )
-  for (const read of bytes) expect(Buffer.compare(read, large)).toBe(0)
-  const database = new Sqlite(join(app.folder, 'skilldock.db'), { readonly: true })
-  opened.push(() => database.close())
-  const count = database.prepare<[], number>('SELECT n FROM release_downloads').pluck()
-  await expect.poll(() => count.get()).toBe(6)
-})
-
-test('a client cannot choose its address, and the log has the lines of all processes', async () => {
-  const app = await startWithWorkers()
-  const client = await connectTo(app, '127.0.0.2')
-  const headers = { 'X-Skilldock-Client': '203.0.113.9 1.1' }
-  await ask(client, `${app.registry}/nothing`, headers)
-  await ask(client, `${app.registry}/skills/no/1.0.0`, headers)
-  const clientsOf = (path: string) =>
-    app.logs
-      .map((line) => JSON.parse(line) as { path?: string; client?: string })
-      .filter((line) => line.path === path)
-  await expect.poll(() => clientsOf('/nothing').map((line) => line.client)).toEqual(['127.0.0.2'])
-  await expect.poll(() => clientsOf('/skills/no/1.0.0').map((line) => line.client)).toEqual(['127.0.0.2'])
 })
 
 test('each worker has an equal share of the downloads', async () => {
@@ -345,6 +354,6 @@ describe('as a process', () => {
 })
 
 test.each(['0', 'two', '65', ''])('an invalid number of workers is refused: %o', async (value) => {
-  const { status, stderr } = await skilldock(temporaryFolder(), ['serve', '--workers', value])
+  const { status, stderr } = await skilldockHere(temporaryFolder(), ['serve', '--workers', value])
   expect([status, stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 64, or auto.')])
 })

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { allQueries } from '../../src/server/agents/all-queries.ts'
-import { closeMirror, setMirrorPath } from '../../src/server/agents/mirror/mirror.ts'
-import { createProjectReader } from '../../src/server/agents/project-reader.ts'
-import type { FromReader } from '../../src/server/agents/reader-messages.ts'
-import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
-import { deskAgentRoutes } from '../../src/shared/contracts/desk-agents.ts'
-import { addManyRows, makeAgentProject, withProject } from '../support/agents/agent-project.ts'
-import { assert } from './fuzz-target.ts'
-import type { WeightedTarget } from './fuzz-target.ts'
+import { allQueries } from '../../../src/server/agents/all-queries.ts'
+import { closeMirror, setMirrorPath } from '../../../src/server/agents/mirror/mirror.ts'
+import { createProjectReader } from '../../../src/server/agents/project-reader.ts'
+import type { FromReader } from '../../../src/server/agents/reader-messages.ts'
+import { dashboardRoutes } from '../../../src/shared/contracts/dashboard.ts'
+import { deskAgentRoutes } from '../../../src/shared/contracts/desk-agents.ts'
+import { addManyRows, makeAgentProject, withProject } from '../../support/agents/agent-project.ts'
+import { assert } from '../fuzz-target.ts'
+import type { Target } from '../fuzz-target.ts'
 
 const routes: Record<string, { query?: { parse(value: unknown): unknown } | undefined }> = {
   ...deskAgentRoutes,
@@ -28,7 +28,7 @@ const paramsOf = (name: string): unknown => {
 }
 
 /** Another program's database, read by the queries of the dashboard and the desk. */
-export async function projectTarget(folder: string): Promise<WeightedTarget> {
+export async function projectTarget(folder: string): Promise<Target> {
   const project = makeAgentProject(join(folder, 'project'), {
     journal: 'delete',
     fill: (database) => addManyRows(database, { agents: 10, audit: 20 }),
@@ -63,8 +63,6 @@ export async function projectTarget(folder: string): Promise<WeightedTarget> {
     message.reading.state === 'ready'
   assert((await readWith(names, seed)).every(isReady), 'the unchanged project was not read')
   return {
-    name: 'agent project',
-    weight: 0.6,
     batchSize: 10,
     seeds: [seed],
     words: ['SQLite format 3\0', '\x0d', '\x05', '\xff\xff\xff\xff', '\0\0\0\x01', 'CREATE TABLE ', 'agents'],

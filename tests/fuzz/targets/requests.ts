@@ -1,18 +1,18 @@
 import { Agent, request } from 'node:http'
-import { routeTable } from '../../src/server/composition/route-table.ts'
-import type { RouteGroup } from '../../src/server/composition/route-table.ts'
-import { assembleWat } from '../support/fixtures/assemble-wat.ts'
-import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/server/multipart.ts'
-import { manifest, publish, review } from '../support/server/publish.ts'
-import { startTestServer } from '../support/server/server.ts'
-import { ascii, assert } from './fuzz-target.ts'
-import type { WeightedTarget } from './fuzz-target.ts'
+import { routeTable } from '../../../src/server/composition/route-table.ts'
+import type { RouteGroup } from '../../../src/server/composition/route-table.ts'
+import { assembleWat } from '../../support/fixtures/assemble-wat.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../../support/server/multipart.ts'
+import { manifest, publish, review } from '../../support/server/publish.ts'
+import { startTestServer } from '../../support/server/server.ts'
+import { ascii, assert } from '../fuzz-target.ts'
+import type { Target } from '../fuzz-target.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const firstLine = /^(?<method>[A-Z]+) (?<path>[^\r\n]*)\r?\n?/
 
 /** Whole requests, sent to the real registry by an administrator: a line with method and path, then the body. */
-export async function httpTarget(): Promise<WeightedTarget> {
+export async function httpTarget(): Promise<Target> {
   const unlimited = { quota: 1e9, windowSeconds: 1 }
   const server = await startTestServer({
     rateLimits: { search: unlimited, login: unlimited, submission: unlimited, token: unlimited },
@@ -66,8 +66,6 @@ export async function httpTarget(): Promise<WeightedTarget> {
   ].map(ascii)
   const submission = multipartBody([manifestPart(manifest({ version: '1.0.1' })), wasmPart(wasm)])
   return {
-    name: 'requests',
-    weight: 0.3,
     batchSize: 25,
     seeds: [
       ...seeds,

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { examineImage } from '../../src/server/images/examine-image.ts'
-import type { FileWindow } from '../../src/server/images/file-window.ts'
-import { followOutline } from '../../src/server/images/image-outline.ts'
-import { hasGpsPosition } from '../../src/server/images/image-position.ts'
-import { ImageProblem } from '../../src/server/images/image-problem.ts'
-import { headBytes, typeOf } from '../../src/server/images/image-type.ts'
-import { assert, refusing } from './fuzz-target.ts'
-import type { WeightedTarget } from './fuzz-target.ts'
+import { examineImage } from '../../../src/server/images/examine-image.ts'
+import type { FileWindow } from '../../../src/server/images/file-window.ts'
+import { followOutline } from '../../../src/server/images/image-outline.ts'
+import { hasGpsPosition } from '../../../src/server/images/image-position.ts'
+import { ImageProblem } from '../../../src/server/images/image-problem.ts'
+import { headBytes, typeOf } from '../../../src/server/images/image-type.ts'
+import { assert, refusing } from '../fuzz-target.ts'
+import type { Target } from '../fuzz-target.ts'
 
-type Parts = Pick<WeightedTarget, 'seeds' | 'words'>
+type Parts = Pick<Target, 'seeds' | 'words'>
 
 async function imageParts(): Promise<Parts> {
   const image = sharp({ create: { width: 9, height: 7, channels: 3, background: '#808080' } }).withExif({
@@ -42,10 +42,8 @@ async function imageParts(): Promise<Parts> {
 }
 
 /** Our own readers of an image's structure and position. */
-export async function imageTarget(): Promise<WeightedTarget> {
+export async function imageTarget(): Promise<Target> {
   return {
-    name: 'image',
-    weight: 4,
     batchSize: 250,
     ...(await imageParts()),
     read(bytes) {
@@ -63,10 +61,8 @@ export async function imageTarget(): Promise<WeightedTarget> {
 }
 
 /** The examination with the decoders, which runs in a process of its own in the server. */
-export async function decodingTarget(file: string): Promise<WeightedTarget> {
+export async function decodingTarget(file: string): Promise<Target> {
   return {
-    name: 'image decoding',
-    weight: 0.1,
     batchSize: 10,
     ...(await imageParts()),
     async read(bytes) {
