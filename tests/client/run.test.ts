@@ -290,10 +290,10 @@ describe('an installed skill', () => {
   })
 
   test('is not run if its bytes differ from the locked ones', async () => {
-    const folder = install()
-    const file = join(folder, 'skills/csv-to-json/skill.wasm')
+    const root = install()
+    const file = join(root, 'skills/csv-to-json/skill.wasm')
     writeFileSync(file, readFileSync(skillFile('rot13')))
-    expect(await skillHere(['run', 'csv-to-json'], { folder })).toMatchObject({
+    expect(await skillHere(['run', 'csv-to-json'], { folder: root })).toMatchObject({
       status: 125,
       stdout: '',
       stderr:
@@ -303,7 +303,10 @@ describe('an installed skill', () => {
     const bytes = readFileSync(skillFile('csv-to-json'))
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
     writeFileSync(file, bytes)
-    expect(await skillHere(['run', 'csv-to-json'], { folder })).toMatchObject({ status: 125, stdout: '' })
+    expect(await skillHere(['run', 'csv-to-json'], { folder: root })).toMatchObject({
+      status: 125,
+      stdout: '',
+    })
   })
 
   test('that is missing: the message says how to install it', async () => {
@@ -312,9 +315,9 @@ describe('an installed skill', () => {
     expect(missing.stderr).toContain('rot13 is not installed')
     expect(missing.stderr).toContain('Install it with: skill install rot13')
     expect((await skillHere(['run', 'rot13'])).stderr).toContain('No skills are installed')
-    const folder = install()
-    writeFileSync(join(folder, 'skill-lock.json'), '{')
-    expect(await skillHere(['run', 'csv-to-json'], { folder })).toMatchObject({ status: 125 })
+    const root = install()
+    writeFileSync(join(root, 'skill-lock.json'), '{')
+    expect(await skillHere(['run', 'csv-to-json'], { folder: root })).toMatchObject({ status: 125 })
   })
 })
 
