@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEBIAN_PACKAGES } from './support/programs.ts'
+import { compileCache } from './support/server/command-line.ts'
 import {
   addTallies,
   closingLine,
@@ -54,7 +55,9 @@ beforeAll(() => {
       "test('c', { tag: '@alone' }, () => expect(test.info().config.workers).toBe(1))",
     'browser/bad.spec.ts':
       "import { expect, test } from '@playwright/test'\n" +
-      "test.describe('of two', () => test('a', () => expect(1).toBe(2)))",
+      // A retry takes a new process of Playwright each time.
+      "test.describe('of two', () => {\n  test.describe.configure({ retries: 0 })\n" +
+      "  test('a', () => expect(1).toBe(2))\n})",
     'browser/flaky.spec.ts':
       "import { expect, test } from '@playwright/test'\n" +
       "test('opens in the end', () => expect(test.info().retry).toBe(1))",
@@ -88,7 +91,7 @@ const run = (
     encoding: 'utf8',
     env: {
       ...Object.fromEntries(inherited),
-      NODE_COMPILE_CACHE: join(root, 'compile-cache'),
+      NODE_COMPILE_CACHE: compileCache,
       SKILLDOCK_TEST_STRICT: '',
       SKILLDOCK_TEST_PROVIDE: '0',
       ...env,

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { shells } from '../../src/shared/command-line/completion.ts'
-import { runClient } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
 import { typeInto } from '../support/completing-shell.ts'
 import { skipWithout } from '../support/programs.ts'
-import { cleanUp, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { skilldockHere } from '../support/server/command-here.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 
 afterAll(cleanUp)
 
@@ -41,7 +42,7 @@ const cases: Record<string, [string, string[]][]> = {
 
 const scriptOf = async (program: string, shell: string): Promise<string> => {
   const args = ['completion', shell]
-  const run = await (program === 'skill' ? runClient(args) : skilldock(temporaryFolder(), args))
+  const run = await (program === 'skill' ? skillHere(args) : skilldockHere(temporaryFolder(), args))
   expect(run).toMatchObject({ status: 0, stderr: '' })
   return run.stdout
 }
@@ -63,8 +64,8 @@ describe.skipIf(skipWithout('completing')).each(shells)('in %s', (shell) => {
 test.each(['skilldock', 'skill'])('%s completion names the shells that it knows', async (program) => {
   const args = ['completion', 'tcsh']
   const { status, stdout, stderr } = await (program === 'skill'
-    ? runClient(args)
-    : skilldock(temporaryFolder(), args))
+    ? skillHere(args)
+    : skilldockHere(temporaryFolder(), args))
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toMatch(/Unknown shell "tcsh"\.\s+Use bash, zsh, fish\./)
 })

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { commands } from '../../src/server/commands/run-command.ts'
+import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, projectRoot, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 
 afterAll(cleanUp)
 
-const run = (...args: string[]) => skilldock(temporaryFolder(), args)
+const run = (...args: string[]) => skilldockHere(temporaryFolder(), args)
 
 test.each([[['--help']], [['-h']], [['help']], [['help', '--help']], [['help', 'help']]])(
   '%j shows all commands, settings and exit statuses',
@@ -36,7 +37,11 @@ test('--version prints the version', async () => {
   const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string
   }
-  expect(await run('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
+  expect(await skilldock(temporaryFolder(), ['--version'])).toMatchObject({
+    status: 0,
+    stdout: `${version}\n`,
+    stderr: '',
+  })
 })
 
 test.each(commands.map(({ name }) => name))(

@@ -6,9 +6,10 @@ import { loadAllCommands } from '../../src/client/commands/all.ts'
 import { commands } from '../../src/server/commands/run-command.ts'
 import { optionRows } from '../../src/shared/command-line/command-table.ts'
 import type { CommandEntry } from '../../src/shared/command-line/command-table.ts'
-import { runClient } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
 import { skipWithout } from '../support/programs.ts'
-import { cleanUp, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { skilldockHere } from '../support/server/command-here.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 
 afterAll(cleanUp)
 
@@ -18,7 +19,7 @@ const tables: [string, readonly CommandEntry[], string[]][] = [
 ]
 
 async function pageOf(program: string): Promise<{ file: string; source: string }> {
-  const run = await (program === 'skill' ? runClient(['man']) : skilldock(temporaryFolder(), ['man']))
+  const run = await (program === 'skill' ? skillHere(['man']) : skilldockHere(temporaryFolder(), ['man']))
   expect(run).toMatchObject({ status: 0, stderr: '' })
   const file = join(temporaryFolder(), `${program}.1`)
   writeFileSync(file, run.stdout)

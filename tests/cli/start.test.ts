@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { tokenHere } from '../support/server/command-here.ts'
 import {
   cleanUp,
-  commandToken,
   projectRoot,
   readJson,
   skilldock,
@@ -76,7 +76,7 @@ test('without a display it prints the addresses, a link for the first run and ho
 })
 
 test('the link signs in if there is only one administrator', async () => {
-  await commandToken(data, '--subject', 'rita', '--role', 'admin')
+  await tokenHere(data, '--subject', 'rita', '--role', 'admin')
   const running = await begin(noDisplay)
   const code = new URL(linkOf(running.output.stdout)).hash.slice('#code='.length)
   const signIn = (): Promise<Response> =>
@@ -91,8 +91,8 @@ test('the link signs in if there is only one administrator', async () => {
 })
 
 test('with several administrators it prints how to get a link', async () => {
-  await commandToken(data, '--subject', 'rita', '--role', 'admin')
-  await commandToken(data, '--subject', 'rob', '--role', 'admin')
+  await tokenHere(data, '--subject', 'rita', '--role', 'admin')
+  await tokenHere(data, '--subject', 'rob', '--role', 'admin')
   const running = await begin(noDisplay)
   expect(linkOf(running.output.stdout)).toBe('')
   expect(running.output.stdout).toMatch(/^Desk {12}.*skilldock desk --subject NAME$/m)

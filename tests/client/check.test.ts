@@ -6,7 +6,7 @@ import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
 import { cleanUpClients, clientNodes, runClient, runOnTerminal } from '../support/client/client.ts'
-import { skillHere } from '../support/client/client-here.ts'
+import { skillHere, skillHereJson } from '../support/client/client-here.ts'
 import { projectRoot, temporaryFolder } from '../support/server/command-line.ts'
 import { evilModule } from '../support/fixtures/evil-modules.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
@@ -53,10 +53,7 @@ interface Checked {
 
 const check = (folder: string, args: readonly string[] = []) => skillHere(['check', folder, ...args])
 
-async function checkJson(folder: string) {
-  const { status, stdout, stderr } = await check(folder, ['--json'])
-  return { status, stderr, data: JSON.parse(stdout) as Checked }
-}
+const checkJson = (folder: string) => skillHereJson<Checked>(['check', folder])
 
 const oneExample = (input: string, output: string) => ({ examples: [{ input, output }] })
 

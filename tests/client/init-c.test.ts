@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpClients } from '../support/client/client.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
@@ -40,7 +40,9 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
       const sdk = temporaryFolder()
       mkdirSync(join(sdk, 'bin'))
       symlinkSync(requireProgram('clang') ?? '', join(sdk, 'bin/clang'))
-      const { stdout } = await inProject(project, 'node build.mjs', { WASI_SDK_PATH: sdk })
+      // Without wasm-opt, which clang runs if it is in PATH.
+      const path = [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
+      const { stdout } = await inProject(project, 'node build.mjs', { WASI_SDK_PATH: sdk, PATH: path })
       expect(stdout).toContain(`Built line-list.wasm (${join(sdk, 'bin/clang')}, `)
     },
     templateTestTimeoutMs,

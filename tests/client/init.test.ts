@@ -9,8 +9,8 @@ import { fillNewFolder } from '../../src/client/project/new-folder.ts'
 import { languages, projectFiles } from '../../src/client/project/project-templates.ts'
 import { maxManifestBytes } from '../../src/shared/contracts/releases.ts'
 import { parseManifest } from '../../src/shared/manifest.ts'
-import { cleanUpClients, clientFile, oldestNode, runClient, runClientJson } from '../support/client/client.ts'
-import { skillHere } from '../support/client/client-here.ts'
+import { cleanUpClients, clientFile, oldestNode, runClient } from '../support/client/client.ts'
+import { skillHere, skillHereJson } from '../support/client/client-here.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 
 afterAll(cleanUpClients)
@@ -60,9 +60,9 @@ async function atTerminal(
 describe('the files of a new skill', () => {
   test.each(languages)('in %s are in a folder of its name, and all of them are listed', async (language) => {
     const parent = temporaryFolder()
-    const { status, data } = await runClientJson<{ files: string[]; folder: string; next: string[] }>(
+    const { status, data } = await skillHereJson<{ files: string[]; folder: string; next: string[] }>(
       ['init', 'slug', '--language', language],
-      { cwd: parent },
+      { folder: parent },
     )
     expect(status).toBe(0)
     expect(data.folder).toBe(join(parent, 'slug'))
@@ -131,8 +131,8 @@ describe('nothing is overwritten', () => {
     const parent = temporaryFolder()
     writeFileSync(join(parent, 'file'), 'mine')
     symlinkSync(join(parent, 'nowhere'), join(parent, 'link'))
-    const asFile = await runClientJson<{ error: object }>(['init', 'file', '--language', 'c'], {
-      cwd: parent,
+    const asFile = await skillHereJson<{ error: object }>(['init', 'file', '--language', 'c'], {
+      folder: parent,
     })
     expect(asFile).toMatchObject({ status: 1, data: { error: { code: 'FOLDER_NOT_EMPTY', exitCode: 1 } } })
     expect((await runClient(['init', 'link', '--language', 'c'], { cwd: parent })).status).toBe(1)

@@ -12,11 +12,11 @@ import {
   clientEnvironment,
   clientFile,
   oldestNode,
-  runClient,
-  runClientJson,
   startClient,
 } from '../support/client/client.ts'
 import type { StartedClient } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
+import type { HereOptions } from '../support/client/client-here.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 import { signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
@@ -53,6 +53,17 @@ const savedLogin = (home: string, registry = app.registry): SavedLogins['registr
 const statusOf = async (token: string): Promise<number> => (await call(`${app.api}/mine`, { token })).status
 const login = (home: string, args: string[] = [], registry = app.registry): StartedClient =>
   startClient(['login', ...args, '--registry', registry], { home })
+/** Runs `skill` in this process, for this person. */
+const runHere = (
+  home: string,
+  args: string[],
+  { registry = app.registry, env, ...options }: HereOptions & { registry?: string } = {},
+) =>
+  skillHere([...args, '--registry', registry], {
+    folder: home,
+    env: { XDG_CONFIG_HOME: join(home, '.config'), ...env },
+    ...options,
+  })
 const codeOf = ({ output }: StartedClient): Promise<string> =>
   until('the code is shown', () => /^ {2}([A-Z]{4}-[A-Z]{4})$/m.exec(output.stderr)?.[1])
 const decide = async (code: string, decision: 'confirm' | 'refuse', desk = alice): Promise<void> => {
@@ -84,8 +95,7 @@ describe.concurrent('a confirmation in the desk', () => {
       expect(statSync(fileOf(home)).mode & 0o777).toBe(0o600)
       expect(statSync(join(home, '.config/skill')).mode & 0o777).toBe(0o700)
     }
-    const mine = await runClient(['mine', '--registry', app.registry], { home })
-    expect(mine).toMatchObject({ status: 0 })
+    expect(await runHere(home, ['mine'])).toMatchObject({ status: 0 })
   })
 
   test('prints one JSON document without the token, and the code on standard error', async () => {
@@ -207,11 +217,9 @@ describe('a confirmation in the desk', () => {
     proxy.when(/^\/api\/skilldock\/logins\/token$/, (_request, response) => {
       response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(refuse))
     })
-    const ended = await runClientJson<{ error: { code: string; exitCode: number } }>(
-      ['login', '--registry', proxy.url],
-      {},
-    )
-    expect(ended).toMatchObject({ status: 3, data: { error: { code: 'LOGIN_OVER', exitCode: 3 } } })
+    const { status, stdout } = await runHere(temporaryFolder(), ['login', '--json'], { registry: proxy.url })
+    expect(status).toBe(3)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'LOGIN_OVER', exitCode: 3 } })
   })
 
   test('is not requested if the token file cannot be used', async () => {
@@ -219,12 +227,12 @@ describe('a confirmation in the desk', () => {
     mkdirSync(join(home, '.config/skill'), { recursive: true })
     writeFileSync(fileOf(home), '{"version":1,"registries":{}}', { mode: 0o644 })
     chmodSync(fileOf(home), 0o644)
-    const ended = await runClient(['login', '--registry', proxy.url], { home })
+    const ended = await runHere(home, ['login'], { registry: proxy.url })
     expect(ended.status).toBe(process.platform === 'win32' ? ended.status : 3)
     expect(proxy.seen).toEqual([])
     writeFileSync(fileOf(home), 'damaged')
     chmodSync(fileOf(home), 0o600)
-    expect(await runClient(['login', '--registry', proxy.url], { home })).toMatchObject({ status: 1 })
+    expect(await runHere(home, ['login'], { registry: proxy.url })).toMatchObject({ status: 1 })
     expect(proxy.seen).toEqual([])
   })
 
@@ -233,7 +241,7 @@ describe('a confirmation in the desk', () => {
       response.writeHead(404, { 'content-type': 'application/json' })
       response.end('{"error":"There is nothing at /api/skilldock/logins.","code":"NOT_FOUND"}')
     })
-    const ended = await runClient(['login', '--registry', proxy.url])
+    const ended = await runHere(temporaryFolder(), ['login'], { registry: proxy.url })
     expect(ended).toMatchObject({ status: 4 })
     expect(ended.stderr).toContain('Sign in with a token: skill login --paste')
   })
@@ -241,12 +249,15 @@ describe('a confirmation in the desk', () => {
 
 describe('a token on standard input', () => {
   const give = (stdin: string, home = temporaryFolder(), registry = app.registry) =>
-    runClient(['login', '--token-stdin', '--registry', registry], { home, stdin })
+    runHere(home, ['login', '--token-stdin'], { stdin, registry })
 
   test('is checked with the registry and saved', async () => {
     const home = temporaryFolder()
     const token = await app.token({ subject: 'alice', scope: 'publish' })
-    const ended = await give(`\n  ${token}\r\n`, home)
+    const ended = await startClient(['login', '--token-stdin', '--registry', app.registry], {
+      home,
+      stdin: `\n  ${token}\r\n`,
+    }).ended
     expect(ended).toMatchObject({ status: 0 })
     expect(ended.stdout).toContain('as Alice')
     expect(savedLogin(home)).toMatchObject({ token, person: 'Alice' })
@@ -297,7 +308,7 @@ describe('a token on standard input', () => {
   test('belongs to one registry and is not sent to another', async () => {
     const home = temporaryFolder()
     await give(await app.token({ subject: 'alice' }), home)
-    const mine = await runClient(['mine', '--registry', proxy.url], { home })
+    const mine = await runHere(home, ['mine'], { registry: proxy.url })
     expect(mine).toMatchObject({ status: 3 })
     expect(proxy.seen).toEqual([])
   })
@@ -305,8 +316,7 @@ describe('a token on standard input', () => {
   test('is not used while SKILL_TOKEN is set, and a message says so', async () => {
     const home = temporaryFolder()
     const token = await app.token({ subject: 'alice' })
-    const ended = await runClient(['login', '--token-stdin', '--registry', app.registry], {
-      home,
+    const ended = await runHere(home, ['login', '--token-stdin'], {
       stdin: token,
       env: { SKILL_TOKEN: 'another' },
     })
@@ -391,10 +401,10 @@ describe.skipIf(process.platform !== 'linux')('on a terminal (needs another oper
 })
 
 test('without a terminal there is no hidden prompt', async () => {
-  const ended = await runClient(['login', '--paste', '--registry', app.registry], { stdin: 'x' })
+  const ended = await runHere(temporaryFolder(), ['login', '--paste'], { stdin: 'x' })
   expect(ended).toMatchObject({ status: 2 })
   expect(ended.stderr).toContain('skill login --token-stdin')
-  const both = await runClient(['login', '--paste', '--token-stdin', '--registry', app.registry])
+  const both = await runHere(temporaryFolder(), ['login', '--paste', '--token-stdin'])
   expect(both).toMatchObject({ status: 2 })
 })
 
@@ -446,20 +456,16 @@ describe('signing out', () => {
   const signedIn = async (registry = app.registry): Promise<{ home: string; token: string }> => {
     const home = temporaryFolder()
     const token = await app.token({ subject: 'alice', scope: 'publish' })
-    expect(
-      await runClient(['login', '--token-stdin', '--registry', registry], { home, stdin: token }),
-    ).toMatchObject({
-      status: 0,
-    })
+    const ended = await runHere(home, ['login', '--token-stdin'], { stdin: token, registry })
+    expect(ended).toMatchObject({ status: 0 })
     return { home, token }
   }
-  const logout = (home: string, args: string[] = [], registry = app.registry) =>
-    runClient(['logout', ...args, '--registry', registry], { home })
+  const logout = (home: string, args: string[] = []) => runHere(home, ['logout', ...args])
 
   test('revokes the token and deletes it, and no token of another registry', async () => {
     const { home, token } = await signedIn()
     const other = await app.token({ subject: 'rita', scope: 'publish' })
-    await runClient(['login', '--token-stdin', '--registry', proxy.url], { home, stdin: other })
+    await runHere(home, ['login', '--token-stdin'], { stdin: other, registry: proxy.url })
     const ended = await logout(home)
     expect(ended).toMatchObject({ status: 0, stderr: '' })
     expect(ended.stdout).toContain('The token was revoked.')
@@ -492,9 +498,9 @@ describe('signing out', () => {
   test('deletes it even if the registry cannot be reached, says so, and exits with 6', async () => {
     const { home, token } = await signedIn(proxy.url)
     proxy.when(/./, (request) => request.socket.destroy())
-    const { status, data } = await runClientJson(['logout', '--registry', proxy.url], { home })
+    const { status, stdout } = await runHere(home, ['logout', '--json'], { registry: proxy.url })
     expect(status).toBe(6)
-    expect(data).toEqual({
+    expect(JSON.parse(stdout)).toEqual({
       registry: proxy.url,
       wasSignedIn: true,
       token: 'not ended',
@@ -506,10 +512,7 @@ describe('signing out', () => {
 
   test.concurrent('with SKILL_TOKEN set says that this token is still used', async () => {
     const { home, token } = await signedIn()
-    const ended = await runClient(['logout', '--registry', app.registry], {
-      home,
-      env: { SKILL_TOKEN: 'another' },
-    })
+    const ended = await runHere(home, ['logout'], { env: { SKILL_TOKEN: 'another' } })
     expect(ended.stdout).toContain('SKILL_TOKEN is set')
     // The saved token was revoked.
     expect(await statusOf(token)).toBe(401)

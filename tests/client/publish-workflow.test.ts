@@ -8,7 +8,8 @@ import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { certificateFiles } from '../support/server/certificate-files.ts'
 import { clientEnvironment } from '../support/client/client.ts'
-import { cleanUp, commandToken, projectRoot, serve, temporaryFolder } from '../support/server/command-line.ts'
+import { tokenHere } from '../support/server/command-here.ts'
+import { cleanUp, projectRoot, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { readWorkflow, runJob } from '../support/client/workflow.ts'
 import type { RanStep } from '../support/client/workflow.ts'
@@ -51,7 +52,7 @@ describe('the steps of the workflow, with a registry over HTTPS', { timeout: 60_
     certificate = paths.cert
     const data = temporaryFolder()
     server = await serve(data, { SKILLDOCK_TLS_CERT: paths.cert, SKILLDOCK_TLS_KEY: paths.key })
-    token = await commandToken(data, '--subject', 'alice', '--name', 'Alice', '--scope', 'publish')
+    token = await tokenHere(data, '--subject', 'alice', '--name', 'Alice', '--scope', 'publish')
   })
   afterAll(async () => {
     await server.stop()

@@ -7,7 +7,7 @@ import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
 import { cleanUpClients, oldestNode, runClient, startClient } from '../support/client/client.ts'
-import { skillHere } from '../support/client/client-here.ts'
+import { skillHere, skillHereJson } from '../support/client/client-here.ts'
 import type { HereEnded } from '../support/client/client-here.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 import { folderState } from '../support/server/folder-state.ts'
@@ -56,15 +56,11 @@ interface Published {
 interface Refused {
   error: { message: string; code: string; issues: { path: string }[]; next?: string }
 }
-async function publishJson<T = Published>(
+const publishJson = <T = Published>(
   folder: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
-): Promise<{ status: number; data: T }> {
-  const options = { folder, env: environment(env) }
-  const { status, stdout } = await skillHere(['publish', ...args, '--json'], options)
-  return { status, data: JSON.parse(stdout) as T }
-}
+) => skillHereJson<T>(['publish', ...args], { folder, env: environment(env) })
 
 let names = 0
 /** A project with a name that has not been published. */

@@ -6,7 +6,6 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
-  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -14,19 +13,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanUp, projectRoot, serve, start, temporaryFolder } from '../support/server/command-line.ts'
 import type { Variables } from '../support/server/command-line.ts'
+import { copyProject, smallProject } from '../support/small-project.ts'
 
 let project: string
 
 afterAll(cleanUp)
-
-/** Copies the top-level files and folders of the project whose names match. */
-function copyProject(names: RegExp): string {
-  const folder = temporaryFolder()
-  for (const name of readdirSync(projectRoot)) {
-    if (names.test(name)) cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
-  }
-  return folder
-}
 
 const run = (script: string, ...args: string[]) =>
   start(process.execPath, [join(project, 'scripts', script), ...args], { SKILLDOCK_DATA: temporaryFolder() })
@@ -36,25 +27,12 @@ const stampOf = (): string => readFileSync(join(project, 'out/sources.sha256'), 
 const sourceFile = (): string => join(project, 'src/server/cli.ts')
 const folders = (): string[] => readdirSync(project).filter((name) => name.startsWith('out'))
 
-const changeSource = (title: string): void =>
-  writeFileSync(sourceFile(), `process.stdout.write('${title}\\n')\n`)
-
-/** The real scripts, bundler and packages with a one-line program, which takes a second to build. */
-function smallProject(): string {
-  const folder = copyProject(/^(scripts|package.*\.json|tsconfig.*)$/)
-  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
-  mkdirSync(join(folder, 'src/server'), { recursive: true })
-  writeFileSync(
-    join(folder, 'electron.vite.config.ts'),
-    "export default { main: { build: { rolldownOptions: { input: { cli: 'src/server/cli.ts' } } } } }\n",
-  )
-  return folder
-}
+const programThatPrints = (title: string): string => `process.stdout.write('${title}\\n')\n`
+const changeSource = (title: string): void => writeFileSync(sourceFile(), programThatPrints(title))
 
 describe('nothing runs from a stale build', () => {
   beforeAll(() => {
-    project = smallProject()
-    changeSource('First.')
+    project = smallProject(programThatPrints('First.'))
   })
 
   test('without a build and after a change, it is built silently before it runs', async () => {
@@ -122,8 +100,7 @@ describe('the client is built too', () => {
   const clientSource = (): string => join(project, 'src/client/index.ts')
 
   beforeAll(() => {
-    project = smallProject()
-    changeSource('With a client.')
+    project = smallProject(programThatPrints('With a client.'))
     mkdirSync(join(project, 'src/client'))
     writeFileSync(
       join(project, 'src/client/vite.config.ts'),
@@ -224,7 +201,7 @@ describe.skipIf(oldNode === undefined)(
     })
 
     test('a signal that ends the program ends the old Node too', async () => {
-      const folder = smallProject()
+      const folder = smallProject('')
       cpSync(join(projectRoot, 'out'), join(folder, 'out'), { recursive: true })
       writeFileSync(join(folder, 'out/main/cli.js'), "process.kill(process.pid, 'SIGABRT')\n")
       rmSync(join(folder, 'electron.vite.config.ts'))

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { skilldockHere, tokenHere } from '../support/server/command-here.ts'
 import {
   builtEntry,
   cleanUp,
-  commandToken,
   readJson,
   serve,
   skilldock,
@@ -142,8 +142,8 @@ describe('stopping', () => {
   test('waits for an upload and a download in progress, and refuses new requests', async () => {
     const data = temporaryFolder()
     const server = await serve(data)
-    const developer = await commandToken(data, '--subject', 'alice')
-    const administrator = await commandToken(data, '--subject', 'rita', '--role', 'admin')
+    const developer = await tokenHere(data, '--subject', 'alice')
+    const administrator = await tokenHere(data, '--subject', 'rita', '--role', 'admin')
     const small = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
     // A custom section makes it larger than the socket buffers.
     const large = Buffer.concat([
@@ -202,7 +202,7 @@ describe('stopping', () => {
 
   test('through npm, where Ctrl+C arrives twice, still finishes requests in progress', async () => {
     const data = temporaryFolder()
-    const token = await commandToken(data, '--subject', 'alice')
+    const token = await tokenHere(data, '--subject', 'alice')
     const readyFile = join(temporaryFolder(), 'ready.json')
     const npm = start(
       'npm',
@@ -240,7 +240,7 @@ describe('stopping', () => {
   test('is immediate after a second, later signal, with status 1', async () => {
     const data = temporaryFolder()
     const server = await serve(data)
-    const token = await commandToken(data, '--subject', 'alice')
+    const token = await tokenHere(data, '--subject', 'alice')
     const uploading = dial(server.registry)
     const uploaded = collect(uploading)
     uploading.write(upload(token, moduleBytes()).start)
@@ -345,7 +345,7 @@ describe('ports and folders in use', () => {
 test('the log is JSON with one event per line, with request ids and without tokens', async () => {
   const data = temporaryFolder()
   const server = await serve(data)
-  const token = await commandToken(data, '--subject', 'alice')
+  const token = await tokenHere(data, '--subject', 'alice')
   const wrong = `${token.slice(0, -8)}AAAAAAAA`
   const headers = { authorization: `Bearer ${wrong}`, cookie: `token=${token}`, 'x-token': token }
   const refused = await fetch(`${server.registry}/api/marketplace/mine?access_token=${token}`, { headers })
@@ -393,7 +393,7 @@ describe('the data folder', () => {
     const folder = temporaryFolder()
     return { folder, variables: { HOME: folder, SKILLDOCK_DATA: '' } }
   }
-  const make = (variables: Record<string, string>) => skilldock('', ['people', 'add', 'alice'], variables)
+  const make = (variables: Record<string, string>) => skilldockHere('', ['people', 'add', 'alice'], variables)
 
   test.runIf(process.platform === 'linux')(
     'is the default, or given by XDG_DATA_HOME, location.json or SKILLDOCK_DATA',

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { signIn } from '../support/desk/desk-client.ts'
+import { tokenHere } from '../support/server/command-here.ts'
 import {
   cleanUp,
-  commandToken,
   projectRoot,
   readJson,
   serve,
@@ -94,7 +94,7 @@ describe.skipIf(skipWithout('systemd'))('under systemd, serve', () => {
     const systemd = await startReceiver()
     const data = temporaryFolder()
     const server = await serve(data, { ...systemd.variables, SKILLDOCK_PORT: String(await findFreePort()) })
-    await commandToken(data, '--subject', 'rita', '--role', 'admin')
+    await tokenHere(data, '--subject', 'rita', '--role', 'admin')
     const rita = await signIn({ folder: data, dashboard: server.dashboard }, 'rita')
     expect((await rita.send('POST', '/services/registry/restart')).status).toBe(200)
     await until(

@@ -8,6 +8,8 @@ export interface HereOptions {
   /** The working directory; by default a new empty folder. */
   folder?: string
   env?: Record<string, string>
+  /** Standard input; empty by default. */
+  stdin?: string
   signal?: AbortSignal
   /** Makes both outputs terminals of this width. */
   columns?: number
@@ -39,11 +41,20 @@ export async function skillHere(args: readonly string[], options: HereOptions = 
   const status = await runCommandLine(args, {
     config: readConfig({ XDG_CONFIG_HOME: folder, APPDATA: folder, ...options.env }),
     folder,
-    stdin: Readable.from([]),
+    stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
     stdout: stream('stdout'),
     stderr: stream('stderr'),
     program: clientFile,
     signal: options.signal ?? new AbortController().signal,
   })
   return { status, ...written }
+}
+
+/** Runs `skill` with `--json` in this process and parses its output. Throws if that is not a single JSON document. */
+export async function skillHereJson<T>(
+  args: readonly string[],
+  options: HereOptions = {},
+): Promise<{ status: number; data: T; stderr: string }> {
+  const { status, stdout, stderr } = await skillHere([...args, '--json'], options)
+  return { status, stderr, data: JSON.parse(stdout) as T }
 }

@@ -111,15 +111,6 @@ export async function runOnTerminal(
   return { status, seen: seen.replaceAll('\r\n', '\n') }
 }
 
-/** Runs `skill` with `--json` and parses its output. Throws if that is not a single JSON document. */
-export async function runClientJson<T>(
-  args: readonly string[],
-  options: ClientOptions = {},
-): Promise<{ status: number | null; data: T; stderr: string }> {
-  const { status, stdout, stderr } = await runClient([...args, '--json'], options)
-  return { status, stderr, data: JSON.parse(stdout) as T }
-}
-
 /** The environment of a person with this home folder and no other settings. */
 export function clientEnvironment(home: string, variables: Variables = {}): Variables {
   const inherited = Object.entries(cleanEnvironment()).filter(

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import type { Finding } from '../../../src/shared/contracts/findings.ts'
 import type { SkillManifest } from '../../../src/shared/contracts/releases.ts'
 import { checkPackage } from '../../../src/shared/findings/check-package.ts'
@@ -8,7 +8,8 @@ import { parseManifest } from '../../../src/shared/manifest.ts'
 import { runModule } from '../../../src/shared/sandbox/run-module.ts'
 import { defaultRunLimits } from '../../../src/shared/sandbox/sandbox-run.ts'
 import type { SandboxRun } from '../../../src/shared/sandbox/sandbox-run.ts'
-import { clientFile, runClient } from './client.ts'
+import { skillHere } from './client-here.ts'
+import { clientFile } from './client.ts'
 import { developerPath } from './rust-toolchain.ts'
 import { start, temporaryFolder } from '../server/command-line.ts'
 import type { Ended, Variables } from '../server/command-line.ts'
@@ -17,16 +18,22 @@ import type { Ended, Variables } from '../server/command-line.ts'
 export interface NewProject {
   folder: string
   name: string
+  /** The PATH of its developer, where `skill` is the built client. */
+  path: string
   read(file: string): string
 }
 
 /** Creates a project in a new folder. Throws with the client's error if that fails. */
 export async function newProject(language: string, name: string): Promise<NewProject> {
   const parent = temporaryFolder()
-  const { status, stderr } = await runClient(['init', name, '--language', language], { cwd: parent })
+  const { status, stderr } = await skillHere(['init', name, '--language', language], { folder: parent })
   if (status !== 0) throw new Error(stderr)
   const folder = join(parent, name)
-  return { folder, name, read: (file) => readFileSync(join(folder, file), 'utf8') }
+  const programs = join(parent, 'programs')
+  mkdirSync(programs)
+  symlinkSync(clientFile, join(programs, 'skill'))
+  const path = [programs, developerPath()].join(delimiter)
+  return { folder, name, path, read: (file) => readFileSync(join(folder, file), 'utf8') }
 }
 
 /** The commands of its README in order, without those that need a registry. */
@@ -35,13 +42,12 @@ export const readmeCommands = ({ read }: NewProject): string[] =>
     .map(([, command = '']) => command)
     .filter((command) => !/^skill (?:login|publish|status)\b/.test(command))
 
-/** Runs a command line in the project folder, where `skill` is the built client. */
-export function inProject({ folder }: NewProject, line: string, variables: Variables = {}): Promise<Ended> {
-  const programs = join(dirname(folder), 'programs')
-  if (mkdirSync(programs, { recursive: true }) !== undefined) symlinkSync(clientFile, join(programs, 'skill'))
-  const path = [programs, developerPath()].join(delimiter)
-  return start('/bin/sh', ['-c', line], { PATH: path, ...variables }, { cwd: folder }).ended
-}
+/** Runs a command line in the project folder. */
+export const inProject = (
+  { folder, path }: NewProject,
+  line: string,
+  variables: Variables = {},
+): Promise<Ended> => start('/bin/sh', ['-c', line], { PATH: path, ...variables }, { cwd: folder }).ended
 
 /** Runs the built module like a reviewer's browser, but with a higher output limit. */
 export function runInSandbox(project: NewProject, input: string | Uint8Array): SandboxRun & { text: string } {
