@@ -41,7 +41,7 @@ test.describe('with the longest undo window', () => {
     test.setTimeout(90_000)
     await desk.submit()
     await desk.submit({ name: 'word-count' })
-    const page = await desk.open('ilse')
+    const page = await desk.open('ilse', { reducedMotion: 'no-preference' })
     await test.step('dock, toast, announcement and ring all show 60 s, even after the page is reloaded', async () => {
       await dock(page).getByRole('button', { name: 'Reject…' }).click()
       await expect(decisionForm(page)).toContainText(

@@ -174,7 +174,8 @@ async function startDesk<Server extends Started>(
       // Every path of the desk accepts the code of a link.
       const { hash } = new URL(await desk.link(subject))
       await page.goto(`${serving.dashboard}/desk${at}${hash}`)
-      await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+      // `expect` would read the whole page each time it does not find it yet.
+      await page.getByRole('navigation', { name: 'Areas' }).waitFor()
       return page
     },
   }
