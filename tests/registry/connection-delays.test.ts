@@ -1,29 +1,20 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultHeadersTimeoutMs } from '../../src/server/http/open-port.ts'
 import { measureRequests, openIdle } from '../support/server/idle-connections.ts'
 import { connectRaw } from '../support/server/raw-client.ts'
 import type { RawClient } from '../support/server/raw-client.ts'
+import { testRawConnections } from '../support/server/raw-connections.ts'
 import { startTestServer } from '../support/server/server.ts'
-import type { TestServer } from '../support/server/server.ts'
 
-let app: TestServer
-beforeAll(async () => {
-  app = await startTestServer({ paceWindowMs: 1000 })
-})
-afterAll(() => app.stop())
-
-const clients: RawClient[] = []
-afterEach(() => {
-  for (const client of clients.splice(0)) client.destroy()
-})
+const { registry, clients } = testRawConnections()
 
 /** Others wait less than 100 ms longer after `start`, which returns how to end what it started. */
 async function expectLittleDelay(start: () => () => void): Promise<void> {
-  const quiet = await measureRequests(app.registry, 30)
+  const quiet = await measureRequests(registry(), 30)
   onTestFinished(start())
-  const crowded = await measureRequests(app.registry, 30)
+  const crowded = await measureRequests(registry(), 30)
   expect(crowded.median - quiet.median).toBeLessThan(100)
 }
 
@@ -100,7 +91,7 @@ describe('others are delayed by less than 100 ms by', () => {
     ['pipelined requests', get('/api/health').repeat(90), get('/api/health')],
     ['ambiguous requests', ambiguous, ambiguous],
   ])('%s', async (_, first, next) => {
-    await expectLittleDelay(() => attack(app.registry, first, next))
+    await expectLittleDelay(() => attack(registry(), first, next))
   })
 })
 
@@ -108,7 +99,7 @@ test.runIf(process.platform === 'linux')(
   'a flood of pipelined requests delays others by less than 100 ms',
   async () => {
     const flood = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000)
-    await expectLittleDelay(() => attack(app.registry, flood, flood, '127.0.0.4'))
+    await expectLittleDelay(() => attack(registry(), flood, flood, '127.0.0.4'))
   },
 )
 
@@ -116,9 +107,9 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'idle connections and slow headers from many addresses delay others by less than 100 ms',
   async () => {
-    const quiet = await measureRequests(app.registry, 50)
-    clients.push(...(await openIdle(app.registry, 1000)))
-    const crowded = await measureRequests(app.registry, 50)
+    const quiet = await measureRequests(registry(), 50)
+    clients.push(...(await openIdle(registry(), 1000)))
+    const crowded = await measureRequests(registry(), 50)
     expect(crowded.median - quiet.median).toBeLessThan(100)
     expect(clients.every(({ socket }) => !socket.destroyed)).toBe(true)
   },

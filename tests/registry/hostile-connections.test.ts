@@ -1,23 +1,13 @@
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
-import type { RawClient } from '../support/server/raw-client.ts'
+import { testRawConnections } from '../support/server/raw-connections.ts'
 import { startTestServer } from '../support/server/server.ts'
-import type { TestServer } from '../support/server/server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let app: TestServer
-beforeAll(async () => {
-  app = await startTestServer({ paceWindowMs: 1000 })
-})
-afterAll(() => app.stop())
-
-const clients: RawClient[] = []
-afterEach(() => {
-  for (const client of clients.splice(0)) client.destroy()
-})
+const { registry, clients } = testRawConnections()
 
 /** Everything that the server sends until it closes the connection, or until it is quiet for 200 ms. */
 const exchange = async (url: string, text: string): Promise<{ received: string; isClosed: boolean }> => {
@@ -99,7 +89,7 @@ describe('a request that a proxy could read differently', () => {
     ['a header without a name', 'GET /api/health HTTP/1.1\r\nHost: HOST\r\n: x\r\n\r\n'],
     ['more than 200 headers', `GET /api/health HTTP/1.1\r\nHost: HOST\r\n${'a: b\r\n'.repeat(200)}\r\n`],
   ])('because of %s is refused, and nothing after it is read as a request', async (_, text) => {
-    const { received, isClosed } = await send(app.registry, text)
+    const { received, isClosed } = await send(registry(), text)
     expect([statusesOf(received)[0], isClosed]).toEqual([expect.stringMatching(/^4(?:00|31)$/), true])
     expect(received).not.toContain('smuggled')
   })
@@ -111,7 +101,7 @@ describe('a request that a proxy could read differently', () => {
       post('Transfer-Encoding: Chunked\r\n', `e\r\n{"client":"x"}\r\n${empty}`),
     ]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { received } = await send(app.registry, text)
+      const { received } = await send(registry(), text)
       expect(statusesOf(received)).toEqual([expect.stringMatching(/^20[01]$/), '404'])
       expect(received).toContain('smuggled')
     }
@@ -120,7 +110,7 @@ describe('a request that a proxy could read differently', () => {
 
 test('a request with an address of 60,000 characters is answered briefly', async () => {
   const text = `GET /${'a'.repeat(60_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-  const { received } = await exchange(app.registry, text)
+  const { received } = await exchange(registry(), text)
   expect(statusesOf(received)).toEqual(['404'])
   expect(received.length).toBeLessThan(1000)
 })
@@ -131,12 +121,12 @@ const endlessBytes = 256 * 1024 * 1024
 test('an endless chunked body is cut off, whether or not the endpoint reads it', async () => {
   for (const path of ['/api/skilldock/logins', '/api/health']) {
     // oxlint-disable-next-line no-await-in-loop
-    const client = await connectRaw(app.registry)
+    const client = await connectRaw(registry())
     clients.push(client)
     const closed = new Promise((resolve) => void client.socket.once('close', resolve))
     // oxlint-disable-next-line no-await-in-loop
     await client.send(
-      requestHead('POST', `${app.registry}${path}`, {
+      requestHead('POST', `${registry()}${path}`, {
         'Content-Type': 'application/json',
         'Transfer-Encoding': 'chunked',
       }),
@@ -169,16 +159,16 @@ describe.runIf(process.platform === 'linux')('idle connections', () => {
   test('of one client are limited to 1,000; it and others are still answered', async () => {
     for (let at = 0; at < 1020; at += 1) {
       // oxlint-disable-next-line no-await-in-loop
-      clients.push(await connectRaw(app.registry, '127.0.0.2'))
+      clients.push(await connectRaw(registry(), '127.0.0.2'))
     }
     await expect.poll(() => clients.filter(({ socket }) => socket.readableEnded).length).toBe(20)
     expect(clients.slice(0, 20).every(({ socket }) => socket.readableEnded)).toBe(true)
     for (const address of ['127.0.0.2', '127.0.0.3']) {
       // oxlint-disable-next-line no-await-in-loop
-      const client = await connectRaw(app.registry, address)
+      const client = await connectRaw(registry(), address)
       clients.push(client)
       // oxlint-disable-next-line no-await-in-loop
-      await client.send(requestHead('GET', `${app.registry}/api/health`))
+      await client.send(requestHead('GET', `${registry()}/api/health`))
       // oxlint-disable-next-line no-await-in-loop
       expect((await client.answer()).status).toBe(200)
     }

@@ -9,7 +9,6 @@ export const measuring = [
   'tests/agents/large.test.ts',
   'tests/bench/bench.test.ts',
   'tests/lifecycle/stop-timeout.test.ts',
-  'tests/pages/hostile-text.test.ts',
   'tests/registry/connection-delays.test.ts',
 ]
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     await commandToken(data, '--subject', 'ruth', '--role', 'admin'),
   ]
   server = await serve(data)
-  photograph = await noise(1600, 1200).jpeg().toBuffer()
+  photograph = await noise(1000, 750).jpeg().toBuffer()
 }, 120_000)
 afterAll(async () => {
   await server.stop()

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { withPeople } from '../../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
 import { samplePrefix } from '../../../src/server/storage/write-sample.ts'
 import type { RegistryVersion, SkillManifest } from '../../../src/shared/contracts/releases.ts'
@@ -33,8 +34,14 @@ export async function startTestRegistry(options: TestServerOptions = {}): Promis
     // Tests submit more releases at once than one person may by default.
     config: { dailySubmissions: 10_000, publishConcurrency: 64, ...options.config },
   })
-  const developer = await app.token({ subject: 'alice', name: 'Alice' })
-  const administrator = await app.token({ subject: 'rita', role: 'administrator' })
+  // Together, because opening the database takes most of the time.
+  const [developer, administrator] = await withPeople(
+    async (people) => [
+      (await people.issueToken({ subject: 'alice', name: 'Alice' })).token,
+      (await people.issueToken({ subject: 'rita', role: 'administrator' })).token,
+    ],
+    app.folder,
+  )
   const module = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
 
   const submit: TestRegistry['submit'] = async (change = {}, token = developer, wasm = module) => {

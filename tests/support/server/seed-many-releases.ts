@@ -2,23 +2,24 @@ import { withDatabase } from '../desk/desk-client.ts'
 import { manifest } from './publish.ts'
 import type { TestServer } from './server.ts'
 
-/** The number of releases that share a name, and of decisions that share a time. */
+/** The maximum number of releases that share a name, and of decisions that share a time. */
 const largestGroup = 20_000
-const owners = 20_000
 
 /**
- * Inserts rows without files, with SQL only: one skill with 20,000 versions, two versions of every other, an owner for
- * every fifth release, some without a name, and a tenth of all releases pending. The order of decisions differs from
- * that of submissions, and 20,000 decisions have the same time.
+ * Inserts rows without files, with SQL only: one skill with up to 20,000 versions, but at most half of the releases, two
+ * versions of every other, an owner for twenty releases, some without a name, and a tenth of all releases pending. The
+ * order of decisions differs from that of submissions, and as many decisions as that skill has versions have the same time.
  */
 export function seedManyReleases(
   server: Pick<TestServer, 'folder'>,
   count: number,
   decider: number,
 ): Promise<void> {
+  const group = Math.min(largestGroup, count / 2)
+  const owners = count / 20
   const counted = `WITH RECURSIVE counted (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM counted WHERE i + 1 < @n)`
   const things = `CASE i % 3 WHEN 0 THEN 'echo' WHEN 1 THEN 'csv' ELSE 'zip' END`
-  const names = `iif(i < ${largestGroup}, 'many-versions', ${things} || '-' || printf('%06d', i * 7919 % @n / 2))`
+  const names = `iif(i < ${group}, 'many-versions', ${things} || '-' || printf('%06d', i * 7919 % @n / 2))`
   const minute = (of: string): string =>
     `strftime('%Y-%m-%dT%H:%M:00.000Z', '2020-01-01', (${of}) || ' minutes')`
   return withDatabase(server, (database) =>
@@ -55,7 +56,7 @@ export function seedManyReleases(
       )
       run(
         `INSERT INTO decisions (release_id, action, reason, decided_by, decided_at)
-         SELECT id, status, 'I read all of it.', @decider, ${minute(`@n + max(id * 7919 % @n, ${largestGroup})`)}
+         SELECT id, status, 'I read all of it.', @decider, ${minute(`@n + max(id * 7919 % @n, ${group})`)}
          FROM releases WHERE status <> 'pending' ORDER BY id * 7919 % @n`,
         { n: count, decider },
       )
