@@ -103,7 +103,7 @@ describe('skill publish in a job of GitHub Actions', () => {
     const [release] = await versions('from-ci')
     expect(release).toMatchObject({ version: '1.1.0', publisher: 'Alice', status: 'pending' })
     // Each run gets a new identity token; the version exists by now.
-    const again = await runClient(['publish', await project('from-ci')], { env: actions() })
+    const again = await skillHere(['publish', await project('from-ci')], { env: actions() })
     expect(again).toMatchObject({ status: exitCodes.refused })
     expect(again.stderr).toContain('has already been submitted')
     await app.decide(release?.id ?? 0, 'approved')
@@ -115,7 +115,7 @@ describe('skill publish in a job of GitHub Actions', () => {
   test('says which claims the registry does not trust, and uploads nothing', async () => {
     await app.submit({ name: 'not-trusted' })
     await trust('not-trusted', 'release')
-    const { status, stderr } = await runClient(['publish', await project('not-trusted')], { env: actions() })
+    const { status, stderr } = await skillHere(['publish', await project('not-trusted')], { env: actions() })
     expect(status).toBe(exitCodes.notAllowed)
     expect(stderr).toContain('No trusted publisher of not-trusted matches this job: environment is missing.')
     expect(stderr).not.toContain('skill login')
@@ -126,10 +126,10 @@ describe('skill publish in a job of GitHub Actions', () => {
     runner.seen.length = 0
     await app.submit({ name: 'by-token' })
     const env = { ...actions(), SKILL_TOKEN: app.developer }
-    expect(await runClient(['publish', await project('by-token')], { env })).toMatchObject({ status: 0 })
+    expect(await skillHere(['publish', await project('by-token')], { env })).toMatchObject({ status: 0 })
     expect(runner.seen).toEqual([])
     runner.answer = ''
-    const { status, stderr } = await runClient(['publish', await project('by-token', '1.2.0')], {
+    const { status, stderr } = await skillHere(['publish', await project('by-token', '1.2.0')], {
       env: actions(),
     })
     runner.answer = null
@@ -142,11 +142,11 @@ test('skill publish elsewhere takes the identity token from SKILL_ID_TOKEN', asy
   await app.submit({ name: 'from-variable' })
   await trust('from-variable')
   const env = { SKILL_REGISTRY: app.registry, SKILL_ID_TOKEN: await issuer.issue(subject, app.registry) }
-  expect(await runClient(['publish', await project('from-variable')], { env })).toMatchObject({ status: 0 })
-  const again = await runClient(['publish', await project('from-variable', '1.2.0')], { env })
+  expect(await skillHere(['publish', await project('from-variable')], { env })).toMatchObject({ status: 0 })
+  const again = await skillHere(['publish', await project('from-variable', '1.2.0')], { env })
   expect(again.stderr).toContain('This identity token has already been exchanged. Request a new one.')
   const nonsense = { ...env, SKILL_ID_TOKEN: 'two words' }
-  expect((await runClient(['publish', await project('from-variable')], { env: nonsense })).stderr).toContain(
+  expect((await skillHere(['publish', await project('from-variable')], { env: nonsense })).stderr).toContain(
     'The value of SKILL_ID_TOKEN is not a token.',
   )
 })

@@ -27,7 +27,6 @@ export const long = [
   'tests/desk/deep-queue.test.ts',
   'tests/desk/lost-decisions.test.ts',
   'tests/desk/first-run.test.ts',
-  'tests/packaging/licenses.test.ts',
   'tests/dashboard/memory.test.ts',
   'tests/operations/backup-memory.test.ts',
   'tests/operations/damaged-values.test.ts',
@@ -41,7 +40,6 @@ export const long = [
   'tests/readme.test.ts',
   'tests/lifecycle/tls.test.ts',
   'tests/client/init-rust.test.ts',
-  'tests/cli/help.test.ts',
   'tests/uploads/upload-memory.test.ts',
 ]
 
