@@ -10,7 +10,7 @@ const chromium = requireProgram('chromium')
 
 /**
  * Without V8's optimizing compilers, and without compiling functions before their first call, the pages of a test need a
- * seventh less CPU time, because hardly any of them lives long enough to make up for compiling.
+ * tenth less CPU time, because hardly any of them lives long enough to make up for compiling.
  */
 const COMPILE_LESS = '--js-flags=--no-maglev --no-turbofan --max-lazy'
 

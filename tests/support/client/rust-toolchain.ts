@@ -33,14 +33,18 @@ export const findRust = (): Rust | null => {
 
 /**
  * PATH of a developer: this Node, and a Rust that can build for WASI if there is one, because the first Rust on a computer
- * may be a rustup shim without a toolchain.
+ * may be a rustup shim without a toolchain. Without the programs of npm packages, which npm adds: with one of them, clang
+ * would optimize each module for more than a second.
  */
 export const developerPath = (): string => {
   const rust = findRust()
   const folders = [process.execPath, ...(rust === null ? [] : [rust.cargo])].map((program) =>
     dirname(program),
   )
-  return [...folders, process.env['PATH'] ?? ''].join(delimiter)
+  const others = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
+  return [...folders, ...others].join(delimiter)
 }
 
 const hasLibrary = (rustc: string, target: string): boolean => {
