@@ -80,6 +80,7 @@ describe('cells that are too large', () => {
 
   test('cells of 300 MB are reported as invalid, and the rows around them are unaffected', async () => {
     const project = makeAgentProject(join(temporaryFolder(), 'large-cells'), {
+      journal: 'delete',
       fill(database) {
         addManyRows(database, { agents: 3, audit: 20 })
         const grow = database.prepare(

@@ -30,7 +30,12 @@ async function shareOfOthers(): Promise<number> {
 
 test('a busy process has more than nine tenths of its time while long work is done', async () => {
   // Time that the system gives to other programs counts as work of this one, so only the best of three is compared.
-  expect(Math.max(await shareOfOthers(), await shareOfOthers(), await shareOfOthers())).toBeGreaterThan(9)
+  let best = 0
+  for (let attempt = 0; attempt < 3 && best <= 9; attempt += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    best = Math.max(best, await shareOfOthers())
+  }
+  expect(best).toBeGreaterThan(9)
 })
 
 test('a busy process has more than two thirds of its time while steps of one share are done', async () => {
