@@ -3,13 +3,8 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { providerReturnPath } from '../../shared/contracts/desk-provider-sign-in.ts'
 import { Failure } from '../components/feedback/failure.tsx'
-import { ConfirmPage } from '../features/session/confirm-page.tsx'
 import { confirmPath } from '../features/session/pending-confirmation.ts'
-import { ConfirmSignedOut } from '../features/session/confirm-signed-out.tsx'
 import { deskStateQuery } from '../features/session/session.api.ts'
-import { NoAdministratorPage, SignedOutPage } from '../features/session/signed-out-page.tsx'
-import { ProviderReturnPage } from '../features/session/provider-return-page.tsx'
-import { SignInPage } from '../features/session/sign-in-page.tsx'
 import { signInCode, watchForCode } from '../features/session/sign-in-code.ts'
 import { useStore } from '../lib/state/store.ts'
 import classes from './gate.module.css'
@@ -17,17 +12,14 @@ import { Desk } from './desk.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { startLive } from './live.ts'
 
-const FirstRunPage = lazyPage(
-  async () => (await import('../features/session/first-run-page.tsx')).FirstRunPage,
-)
+const EntryPages = lazyPage(async () => (await import('./entry-pages.tsx')).EntryPages)
 
-/** Chooses the first page: first run, sign-in with a link, signed out, or the desk of a signed-in person. */
+/** Shows the desk of a signed-in person, or the page that comes before it. */
 export function Gate() {
   const client = useQueryClient()
   const code = useStore(signInCode)
   const state = useQuery(deskStateQuery)
   const [path] = useLocation()
-  const isConfirmation = path === confirmPath
   const signedIn = code === null && state.data?.person?.id !== undefined
   useEffect(() => watchForCode(), [])
   useEffect(() => (signedIn ? startLive(client) : undefined), [client, signedIn])
@@ -40,12 +32,7 @@ export function Gate() {
       </main>
     )
   }
-  const { person, needsAdministrator } = state.data
-  if (path === providerReturnPath) return <ProviderReturnPage />
-  if (code !== null) {
-    return needsAdministrator ? <FirstRunPage code={code} state={state.data} /> : <SignInPage code={code} />
-  }
-  if (person !== null) return isConfirmation ? <ConfirmPage me={person} /> : <Desk person={person} />
-  if (needsAdministrator) return <NoAdministratorPage />
-  return isConfirmation ? <ConfirmSignedOut /> : <SignedOutPage />
+  const { person } = state.data
+  const isEntry = code !== null || path === providerReturnPath || path === confirmPath
+  return person === null || isEntry ? <EntryPages state={state.data} code={code} /> : <Desk person={person} />
 }

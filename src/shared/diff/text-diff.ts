@@ -1,4 +1,5 @@
-import { diffArrays } from 'diff'
+// From its own file, because the package's index would add all kinds of diffs to the desk's first view.
+import { diffArrays } from 'diff/lib/diff/array.js'
 
 export type PartKind = 'same' | 'removed' | 'added'
 

@@ -19,7 +19,7 @@ import { saveDraft } from './first-run-saved.ts'
 import { fixedBy, longName, missingField } from './first-run.ts'
 import { texts } from './session.texts.ts'
 import classes from './first-run-page.module.css'
-import { useCreateFirstAdministrator } from './session.api.ts'
+import { useCreateFirstAdministrator } from './sign-in.api.ts'
 import { isCodeRefused, useFirstRun } from './use-first-run.ts'
 
 const { firstRun: labels } = texts

@@ -5,7 +5,7 @@ import { providerReturnPath } from '../../../shared/contracts/desk-provider-sign
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { EntryFrame } from './components/entry-frame.tsx'
-import { useFinishProviderSignIn } from './session.api.ts'
+import { useFinishProviderSignIn } from './sign-in.api.ts'
 import { texts } from './session.texts.ts'
 
 const { provider } = texts

@@ -10,7 +10,7 @@ import { chooseFolder, moveToFolder } from '../../../lib/app/folders.ts'
 import { formatSize } from '../../../lib/format.ts'
 import { texts } from '../session.texts.ts'
 import classes from '../first-run-page.module.css'
-import { checkFolder, folderQuery } from '../session.api.ts'
+import { checkFolder, folderQuery } from '../sign-in.api.ts'
 
 const { folder: labels } = texts.firstRun
 

@@ -4,7 +4,7 @@ import type { FirstRun } from '../../../../shared/contracts/desk-session.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { restoreProgressQuery } from '../../../lib/app/bridge.api.ts'
-import { useFillWithDemo } from '../session.api.ts'
+import { useFillWithDemo } from '../sign-in.api.ts'
 import { texts } from '../session.texts.ts'
 import classes from './setup-alternatives.module.css'
 

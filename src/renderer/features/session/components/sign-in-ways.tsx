@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint, IconKey } from '@tabler/icons-react'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { usePasskeySignIn, useProviderSignIn } from '../session.api.ts'
+import { usePasskeySignIn, useProviderSignIn } from '../sign-in.api.ts'
 import { texts } from '../session.texts.ts'
 import classes from './sign-in-ways.module.css'
 

@@ -1,0 +1,30 @@
+import { useLocation } from 'wouter'
+import { providerReturnPath } from '../../shared/contracts/desk-provider-sign-in.ts'
+import type { DeskState } from '../../shared/contracts/desk-session.ts'
+import { ConfirmPage } from '../features/session/confirm-page.tsx'
+import { ConfirmSignedOut } from '../features/session/confirm-signed-out.tsx'
+import { FirstRunPage } from '../features/session/first-run-page.tsx'
+import { confirmPath } from '../features/session/pending-confirmation.ts'
+import { ProviderReturnPage } from '../features/session/provider-return-page.tsx'
+import { SignInPage } from '../features/session/sign-in-page.tsx'
+import { NoAdministratorPage, SignedOutPage } from '../features/session/signed-out-page.tsx'
+
+interface Props {
+  state: DeskState
+  /** Of a sign-in link. */
+  code: string | null
+}
+
+/** The pages before and instead of the desk: first run, sign-in, signed out, and the confirmation of a terminal. */
+export function EntryPages({ state, code }: Props) {
+  const [path] = useLocation()
+  const { person, needsAdministrator } = state
+  const isConfirmation = path === confirmPath
+  if (path === providerReturnPath) return <ProviderReturnPage />
+  if (code !== null) {
+    return needsAdministrator ? <FirstRunPage code={code} state={state} /> : <SignInPage code={code} />
+  }
+  if (person !== null) return <ConfirmPage me={person} />
+  if (needsAdministrator) return <NoAdministratorPage />
+  return isConfirmation ? <ConfirmSignedOut /> : <SignedOutPage />
+}
