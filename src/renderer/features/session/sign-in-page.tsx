@@ -34,9 +34,10 @@ export function SignInPage({ code }: { code: string }) {
       </EntryFrame>
     )
   }
-  const used = error instanceof ApiError && error.code === 'CODE_INVALID'
+  // A code of another length or with other characters is that of a link that was only copied in part.
+  const isUsed = error instanceof ApiError && ['CODE_INVALID', 'VALIDATION_FAILED'].includes(error.code)
   const person = state.data?.person ?? null
-  if (!used) {
+  if (!isUsed) {
     return (
       <EntryFrame title={signIn.failed.title} lead={signIn.failed.lead}>
         <Failure
