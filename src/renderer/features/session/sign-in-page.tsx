@@ -35,9 +35,9 @@ export function SignInPage({ code }: { code: string }) {
     )
   }
   // A code of another length or with other characters is that of a link that was only copied in part.
-  const isUsed = error instanceof ApiError && ['CODE_INVALID', 'VALIDATION_FAILED'].includes(error.code)
+  const isInvalid = error instanceof ApiError && ['CODE_INVALID', 'VALIDATION_FAILED'].includes(error.code)
   const person = state.data?.person ?? null
-  if (!isUsed) {
+  if (!isInvalid) {
     return (
       <EntryFrame title={signIn.failed.title} lead={signIn.failed.lead}>
         <Failure
