@@ -124,3 +124,15 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
     expect((await labels(page, 'Approve'))[0]).toBe('Theirs')
   })
 })
+
+test('in a narrow window the templates are shown above the notes, and the form scrolls', async ({ desk }) => {
+  await desk.submit()
+  const page = await desk.open('ilse', { viewport: { width: 390, height: 800 } })
+  await dock(page).getByRole('button', { name: 'Reject…' }).click()
+  const templates = page.getByRole('group', { name: 'Templates' }).getByRole('checkbox')
+  await expect(templates.first()).toBeFocused()
+  await expect(templates.first()).toBeInViewport()
+  await expect(templates.last()).toBeInViewport()
+  await page.getByLabel('Review notes for Marta Okafor').scrollIntoViewIfNeeded()
+  await expect(page.getByLabel('Review notes for Marta Okafor')).toBeInViewport()
+})
