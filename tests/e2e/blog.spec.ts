@@ -195,6 +195,27 @@ test.describe('on one desk', () => {
     test.slow()
     const { desk } = shared
     const page = await shared.open('ilse')
+    await test.step('Enter in the title moves to the text even while the editor is being loaded', async () => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/assets/markdown-field-*.js', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await goInDesk(page, 'content/blog')
+      await page.getByRole('button', { name: 'New post' }).click()
+      await expect(title(page)).toBeFocused()
+      // The key arrives after the editor's element is added, and before its effects have run.
+      await page.evaluate(() => {
+        new MutationObserver((_changes, observer) => {
+          if (document.querySelector('#markdown-field-keys') === null) return
+          observer.disconnect()
+          const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })
+          document.querySelector('#post-title')?.dispatchEvent(enter)
+        }).observe(document.body, { subtree: true, childList: true })
+      })
+      held.resolve()
+      await expect(text(page)).toBeFocused()
+    })
     await test.step('the details are URL, summary, tags and cover; a taken URL comes with an available suggestion', async () => {
       await begin(page, 'Same title', 'One.')
       await page.keyboard.press('Control+Enter')

@@ -76,6 +76,31 @@ test('two administrators work on the same releases', async ({ desk }) => {
     await expect(row(ilse, 'upper-case')).not.toContainText('TN')
     await expect(ilse.getByRole('region', { name: /^Release/ })).not.toContainText('also has this open')
 
+    // Reports sent at the same time could arrive in any order.
+    const reports: string[] = []
+    const held = Promise.withResolvers<void>()
+    await tomas.route('**/desk/api/presence', async (route) => {
+      reports.push(route.request().postData() ?? '')
+      await held.promise
+      await route.continue()
+    })
+    for (const [key, heading] of [
+      ['k', 'upper-case 1.0.0'],
+      ['j', 'word-count 1.0.0'],
+      ['k', 'upper-case 1.0.0'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await tomas.keyboard.press(key)
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(tomas.getByRole('heading', { name: heading })).toBeVisible()
+    }
+    expect(reports).toHaveLength(1)
+    held.resolve()
+    await expect(row(ilse, 'upper-case')).toContainText('TN')
+    await tomas.keyboard.press('j')
+    await expect(row(ilse, 'word-count')).toContainText('TN')
+    await tomas.unroute('**/desk/api/presence')
+
     await tomas.getByRole('link', { name: 'People' }).click()
     await expect(row(ilse, 'word-count')).not.toContainText('TN')
     await tomas.goBack()

@@ -6,7 +6,7 @@ import { deskStateQuery } from '../features/session/session.api.ts'
 import { deskName, openElsewhere, writtenElsewhere } from '../lib/server/desk-presence.ts'
 import { open as openStream } from '../lib/server/client.ts'
 import { liveState, retryLive } from '../lib/server/live-state.ts'
-import { createPacedReads } from '../lib/server/paced-reads.ts'
+import { createPacedCalls } from '../lib/server/paced-calls.ts'
 import { readServerEvents } from '../lib/server/server-events.ts'
 
 /** The queries that a change to a topic invalidates, by the first part of their keys. */
@@ -49,8 +49,8 @@ export function startLive(client: QueryClient): () => void {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const readAgain = createPacedReads(
-    (key) => client.invalidateQueries({ queryKey: [key] }),
+  const readAgain = createPacedCalls(
+    (key: string) => client.invalidateQueries({ queryKey: [key] }),
     (key) => (key === 'agents' ? pauseFactors.agents : pauseFactors.other),
   )
 

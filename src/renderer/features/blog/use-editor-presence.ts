@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
-import { call } from '../../lib/server/client.ts'
-import { deskName, writtenElsewhere } from '../../lib/server/desk-presence.ts'
+import { reportWriting, writtenElsewhere } from '../../lib/server/desk-presence.ts'
 import { liveState } from '../../lib/server/live-state.ts'
 import { useStore } from '../../lib/state/store.ts'
 
@@ -17,7 +15,7 @@ export function useEditorPresence(post: number, markdown: string) {
     const now = Date.now()
     const since = (lastEdit.current ??= { text: markdown, at: now, reportedAt: 0 })
     since.reportedAt = now
-    report(id, now - since.at)
+    reportWriting(id, now - since.at)
   })
   const noticeEdit = useEffectEvent((text: string) => {
     const since = lastEdit.current
@@ -31,14 +29,9 @@ export function useEditorPresence(post: number, markdown: string) {
   useEffect(() => noticeEdit(markdown), [markdown])
   useEffect(
     () => () => {
-      if (liveState.get().state === 'open') report(null, 0)
+      if (liveState.get().state === 'open') reportWriting(null, 0)
     },
     [],
   )
   return useStore(writtenElsewhere).filter((one) => one.post === post)
-}
-
-/** A failed report is ignored: nothing depends on it, and it is repeated when the stream reconnects. */
-function report(post: number | null, idleMs: number): void {
-  call(deskServiceRoutes.showWriting, { body: { desk: deskName, post, idleMs } }).catch(() => undefined)
 }

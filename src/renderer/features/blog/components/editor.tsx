@@ -48,7 +48,7 @@ export function Editor({ post, recovered }: { post: DeskPost; recovered: LocalDr
   const [uploaded, setUploaded] = useState<ReadonlyMap<string, Image>>(new Map())
   const [insertedTarget, setInsertedTarget] = useState<string | null>(null)
   // Enter in the title may be pressed before the editor has loaded.
-  const [focusOnLoad, setFocusOnLoad] = useState(false)
+  const [focusRequests, setFocusRequests] = useState(0)
   const uploads = useUploads((target, image) => {
     setUploaded((known) => new Map(known).set(image.sha256, image))
     handle.current?.settle(target, imageTarget(image.sha256))
@@ -114,10 +114,7 @@ export function Editor({ post, recovered }: { post: DeskPost; recovered: LocalDr
         panel={panel}
         onPanel={setPanel}
         onTitle={(title) => saver.edit((old) => withTitle(old, title, isPublic))}
-        onText={() => {
-          setFocusOnLoad(true)
-          handle.current?.focus()
-        }}
+        onText={() => setFocusRequests((count) => count + 1)}
       />
       <EditorTools
         others={others}
@@ -131,7 +128,7 @@ export function Editor({ post, recovered }: { post: DeskPost; recovered: LocalDr
             <Suspense fallback={<Skeleton rows={8} height={22} what={editor.loading} />}>
               <MarkdownField
                 handle={handle}
-                takeFocus={focusOnLoad}
+                focusRequests={focusRequests}
                 text={content.markdown}
                 replaced={draft.replaced}
                 readOnly={draft.state.kind === 'conflict'}

@@ -27,8 +27,8 @@ interface Props {
   /** When this number changes, `text` replaces the content of the editor. */
   replaced: number
   readOnly: boolean
-  /** Whether the editor takes the focus when it is mounted. */
-  takeFocus: boolean
+  /** When this number grows, even before the editor is mounted, the editor takes the focus. */
+  focusRequests: number
   handle: Ref<MarkdownHandle>
   onText: (text: string) => void
   onCaret: (caret: Caret) => void
@@ -41,7 +41,7 @@ const keys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter' && key !== 'M
 
 /** A Markdown editor with line numbers, spell check and cards for images. */
 export function MarkdownField(props: Props) {
-  const { text, replaced, readOnly, handle, renderCard } = props
+  const { text, replaced, readOnly, focusRequests, handle, renderCard } = props
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const lock = useRef(new Compartment())
@@ -87,7 +87,6 @@ export function MarkdownField(props: Props) {
     })
     setPlaces(cards.placesIn(created.state))
     onCaret(caretOf(created.state))
-    if (props.takeFocus) created.focus()
     return created
   })
   useEffect(() => {
@@ -100,6 +99,10 @@ export function MarkdownField(props: Props) {
       created.destroy()
     }
   }, [])
+  // After the view is created: a request may arrive between the mount and that effect.
+  useEffect(() => {
+    if (focusRequests > 0) view.current?.focus()
+  }, [focusRequests])
   useEffect(() => {
     view.current?.dispatch({ effects: lock.current.reconfigure(EditorState.readOnly.of(readOnly)) })
   }, [readOnly])
