@@ -39,21 +39,23 @@ export function KeysSheet() {
       <Modal.Overlay />
       <Modal.Content className={classes['sheet'] ?? ''}>
         <div className={classes['head']}>
-          <Modal.Title>Keyboard shortcuts</Modal.Title>
-          <TextInput
-            data-autofocus
-            size="sm"
-            aria-label="Filter shortcuts"
-            placeholder="Filter shortcuts"
-            leftSection={<IconSearch size={14} stroke={1.75} />}
-            value={filter}
-            onChange={(event) => setFilter(event.currentTarget.value)}
-          />
-          <Checkbox
-            label="Single-key shortcuts (disabled while typing)"
-            checked={letters}
-            onChange={(event) => setSingleLetters(event.currentTarget.checked)}
-          />
+          <div className={classes['controls']}>
+            <Modal.Title>Keyboard shortcuts</Modal.Title>
+            <TextInput
+              data-autofocus
+              size="sm"
+              aria-label="Filter shortcuts"
+              placeholder="Filter shortcuts"
+              leftSection={<IconSearch size={14} stroke={1.75} />}
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+            />
+            <Checkbox
+              label="Single-key shortcuts (disabled while typing)"
+              checked={letters}
+              onChange={(event) => setSingleLetters(event.currentTarget.checked)}
+            />
+          </div>
           <Modal.CloseButton aria-label="Close" />
         </div>
         <div className={classes['groups']}>
