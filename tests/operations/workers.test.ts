@@ -7,6 +7,7 @@ import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
 import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
+import type { Variables } from '../support/server/command-line.ts'
 import { multipartBody, multipartType } from '../support/server/multipart.ts'
 import { publish, manifest } from '../support/server/publish.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
@@ -293,13 +294,13 @@ test('the figures of the service count the answers of all workers', async () => 
 })
 
 describe('as a process', () => {
-  const startServing = async () => {
+  const startServing = async (variables: Variables = {}, options = ['--workers', '2']) => {
     const folder = temporaryFolder()
-    return Object.assign(await serve(folder, {}, undefined, ['--workers', '2']), { folder })
+    return Object.assign(await serve(folder, variables, undefined, options), { folder })
   }
 
   test('a worker that is killed is replaced, and the clients of others go on', async () => {
-    const served = await startServing()
+    const served = await startServing({ SKILLDOCK_WORKERS: '2' }, [])
     const clients = await connectToEach(served)
     const [killed = 0] = await workersOf(served.pid)
     process.kill(killed, 'SIGKILL')
@@ -344,8 +345,8 @@ describe('as a process', () => {
     expect(pids.map(isRunning)).toEqual([false, false])
   })
 
-  test('workers exit when the process that writes is killed', async () => {
-    const served = await startServing()
+  test('--workers takes precedence over SKILLDOCK_WORKERS, and workers exit when the process that writes is killed', async () => {
+    const served = await startServing({ SKILLDOCK_WORKERS: '1' })
     const pids = await workersOf(served.pid)
     expect(pids).toHaveLength(2)
     served.kill('SIGKILL')
@@ -356,4 +357,9 @@ describe('as a process', () => {
 test.each(['0', 'two', '65', ''])('an invalid number of workers is refused: %o', async (value) => {
   const { status, stderr } = await skilldockHere(temporaryFolder(), ['serve', '--workers', value])
   expect([status, stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 64, or auto.')])
+})
+
+test('an invalid SKILLDOCK_WORKERS is refused by its name', async () => {
+  const { status, stderr } = await skilldockHere(temporaryFolder(), ['serve'], { SKILLDOCK_WORKERS: 'two' })
+  expect([status, stderr]).toEqual([2, expect.stringContaining('Invalid SKILLDOCK_WORKERS: "two".')])
 })

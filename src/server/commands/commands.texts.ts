@@ -57,6 +57,7 @@ ${statuses}`,
     dataFolder: 'the data folder (default on Linux: ~/.local/share/skilldock)',
     mailPassword: 'password at the SMTP server',
     colors: 'as in Node: 1 always uses colors, 0 never; any NO_COLOR turns them off',
+    workers: 'processes of serve for public reads, or auto (default: 1)',
     readyFile: 'file to write once the registry and the local services accept requests',
     storage: 's3://BUCKET/PREFIX for packages and images; see "skilldock storage --help"',
     durability: 'local, or replicated: acknowledge what is in the bucket (default: local)',
@@ -100,15 +101,16 @@ ${statuses}`,
   },
 
   serve: {
-    invalidWorkers: (value: string, max: number) =>
-      `Invalid --workers: ${JSON.stringify(value)}. Use a number from 1 to ${max}, or auto.`,
-    noWorkersReplicated:
-      'With SKILLDOCK_DURABILITY=replicated, one process answers all requests: leave out --workers.',
-    noWorkersFollowing: 'With --follow, one process answers all requests: leave out --workers.',
+    invalidWorkers: (from: string, value: string, max: number) =>
+      `Invalid ${from}: ${JSON.stringify(value)}. Use a number from 1 to ${max}, or auto.`,
+    noWorkersReplicated: (from: string) =>
+      `With SKILLDOCK_DURABILITY=replicated, one process answers all requests: leave out ${from}.`,
+    noWorkersFollowing: (from: string) =>
+      `With --follow, one process answers all requests: leave out ${from}.`,
     invalidWriter: (value: string) =>
       `Invalid --follow: ${JSON.stringify(value)}. Use the address of the server that writes, such as http://10.0.0.2:4280.`,
-    noWorkersInApp:
-      'The command of the desktop app has no --workers. Install Skilldock with npm, or run it from source.',
+    noWorkersInApp: (from: string) =>
+      `The command of the desktop app has no ${from}. Install Skilldock with npm, or run it from source.`,
     started: (registry: string, local: string, dataFolder: string, more: readonly string[]) => [
       `Registry        ${registry}`,
       `Local services  ${local}`,

@@ -32,9 +32,9 @@ Starts the registry and the local services (the desk and the dashboard's API), p
 runs until SIGTERM or SIGINT (Ctrl+C). It then gives requests in flight at most 6 s to finish and exits with
 0. Logs are JSON lines on standard error.
 
-With --workers, that many processes answer the public reads of the registry: pages, documents, releases,
-packages and images. This process answers everything else, and only it writes. Each worker gets an equal
-share of the concurrent downloads. A worker that exits is replaced.
+With 2 workers or more, that many processes answer the public reads of the registry: pages, documents,
+releases, packages and images. This process answers everything else, and only it writes. Each worker gets an
+equal share of the concurrent downloads. A worker that exits is replaced.
 
 With --follow, answers the public reads of a registry that another machine writes with
 SKILLDOCK_DURABILITY=replicated, from a copy of its database, and passes all other requests to that machine.
@@ -43,8 +43,7 @@ The data folder has only this copy and files used last. While the bucket does no
     workers: {
       type: 'string',
       value: 'N',
-      help: 'processes for public reads, or auto: one per core; 1: this process answers all',
-      default: '1',
+      help: 'processes for public reads, or auto: one per core (default: SKILLDOCK_WORKERS, or 1)',
       completes: ['auto'],
     },
     follow: { type: 'string', value: 'URL', help: 'address of the server that writes the registry' },

@@ -15,6 +15,7 @@ export const variables: Rows = [
   }),
   ['SKILLDOCK_MAIL_PASSWORD', texts.help.mailPassword],
   ['SKILLDOCK_READY_FILE', texts.help.readyFile],
+  ['SKILLDOCK_WORKERS', texts.help.workers],
   ['SKILLDOCK_STORAGE', texts.help.storage],
   ['SKILLDOCK_DURABILITY', texts.help.durability],
   ['SKILLDOCK_LITESTREAM', texts.help.litestream],
