@@ -18,7 +18,7 @@ interface Search extends SliceState {
 
 const searched = ['agent_name', 'event_type', 'detail']
 
-/** `/api/audit` as JSON. A page is one read; a search checks some thousand rows per slice. */
+/** `/api/audit` as JSON. A page is one read; a search runs in slices. */
 export const listDashboardAudit: AgentsQuery<AuditParams, Uint8Array> = {
   read(database, { before = Number.MAX_SAFE_INTEGER, q = '' }, state: Partial<Search>) {
     if (database.columnsOf('audit_log') === null) return pageOf([])
@@ -26,9 +26,9 @@ export const listDashboardAudit: AgentsQuery<AuditParams, Uint8Array> = {
     if (q === '')
       return pageOf(listEntries(database, `${id} < ? ORDER BY ${id} DESC LIMIT ${fetchedRows}`, before))
     state.below ??= before
-    const { found = [] } = state
     const filter = textFilter(database, q)
     const isLast = readSlice(database, 'audit_log', id, state, (from, below) => {
+      const { found = [] } = state
       state.found = found.concat(
         listEntries(
           database,
@@ -39,9 +39,9 @@ export const listDashboardAudit: AgentsQuery<AuditParams, Uint8Array> = {
           fetchedRows - found.length,
         ),
       )
+      return state.found.length < fetchedRows
     })
-    const { found: all = [] } = state
-    return isLast || all.length >= fetchedRows ? pageOf(all) : unfinished
+    return isLast ? pageOf(state.found ?? []) : unfinished
   },
 }
 

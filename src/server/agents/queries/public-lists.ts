@@ -104,12 +104,13 @@ const getDashboardBroker: AgentsQuery<undefined, Uint8Array> = {
   read(database, _params, state: Partial<Counting>) {
     const exists = database.columnsOf('broker_routes') !== null
     const hasRowid = exists && database.hasRowid('broker_routes')
-    const { sums = [] } = state
     const count = (where: string, ...values: number[]): void => {
-      state.sums = sums.concat(sumUp(database, where, ...values))
+      state.sums = (state.sums ?? []).concat(sumUp(database, where, ...values))
     }
-    const readRange = (from: number, below: number): void =>
+    const readRange = (from: number, below: number): true => {
       count('WHERE rowid >= ? AND rowid < ?', from, below)
+      return true
+    }
     if (hasRowid && !readSlice(database, 'broker_routes', 'rowid', state, readRange)) return unfinished
     if (exists && !hasRowid) count('')
     // In order of insertion: a table of routes has no index on times.
