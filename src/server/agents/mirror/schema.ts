@@ -15,6 +15,10 @@ const copiedTables = Object.entries(tableKinds).map(
 
 const sums = 'calls INTEGER, unpriced INTEGER, cents REAL, tokensIn INTEGER, tokensOut INTEGER'
 
+/** SQL for the state of the agent of this name (of the last one if there are several); null without such an agent. */
+export const stateOfAgent = (name: string): string =>
+  `(SELECT state FROM agents WHERE name = ${name} ORDER BY key DESC LIMIT 1)`
+
 export const schema = `
 CREATE TABLE project (file TEXT, inode TEXT);
 -- Of the tables that grow: how many finishing steps are done, and when all rows had been compared last.
@@ -35,7 +39,7 @@ SELECT *,
     WHEN usedPercent IS NULL THEN 'unknown' WHEN usedPercent >= 100 THEN 'over'
     WHEN usedPercent >= alertAt THEN 'passed' ELSE 'below'
   END AS mark,
-  (SELECT state FROM agents WHERE name = agent ORDER BY key DESC LIMIT 1) AS state
+  ${stateOfAgent('agent')} AS state
 FROM (
   SELECT *, CASE WHEN budgetCents > 0 THEN round(spentCents / budgetCents * 100, 6) END AS usedPercent FROM budgets
 );

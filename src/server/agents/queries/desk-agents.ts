@@ -8,8 +8,8 @@ import { findBudget } from './desk-cost.ts'
 import { deskQuery, orderBy, searchCondition, where } from './desk-query.ts'
 import type { QueryContext, ViewParams, Where } from './desk-query.ts'
 import { deploymentsOf, trustOf } from './desk-tables.ts'
-import { keepsSpending } from './forecast.ts'
-import { spendParts, spentBy } from './spend.ts'
+import { forecastSpend, keepsSpending } from './forecast.ts'
+import { centsSpentBy, paceOf, spendIn, spentBy } from './spend.ts'
 import { spanOf } from './times.ts'
 
 /** The digest of an agent's module, by which the server finds and adds its release. */
@@ -114,9 +114,7 @@ const sorts = {
 function sortOf(mirror: Mirror, sort: AgentsParams['sort'], now: number): string {
   if (sort !== 'today' && sort !== 'month') return sorts[sort]
   if (!mirror.isKnown('costs')) return 'NULL'
-  const { from, to } = spanOf({ period: sort }, now)
-  return `(SELECT CASE WHEN total(calls) > 0 AND total(calls) = total(unpriced) THEN NULL ELSE round(total(cents), 6) END
-    FROM spend_by_agent WHERE name = json_quote(a.name) AND start >= ${from} AND start < ${to})`
+  return centsSpentBy('a.name', spanOf({ period: sort }, now))
 }
 
 const timelineRows = 50
@@ -142,15 +140,16 @@ type KnownAgent = StoredAgent & Pick<OneAgent, 'template' | 'pid' | 'updatedAt'>
 function describe(context: QueryContext, known: KnownAgent): OneAgent & WithDigest {
   const { mirror, now } = context
   const { name, source, state } = known
-  const spent = mirror.isKnown('costs')
-    ? spendParts(mirror, name, keepsSpending(state), '30 days', now)
-    : { expected: null, chart: null }
+  const agent = withSpend(mirror, known, now)
+  const isCounted = mirror.isKnown('costs')
+  const pace = isCounted && keepsSpending(state) ? paceOf(mirror, name, now) : null
+  const days = { ...spanOf({ period: '30 days' }, now), agent: name }
   const timeline = mirror.list<number>(
     `SELECT key FROM audit WHERE agent = ? ORDER BY key DESC LIMIT ${timelineRows}`,
     name,
   )
   return {
-    ...withSpend(mirror, known, now),
+    ...agent,
     module: source === null || source === '' ? null : moduleOf(mirror, source),
     alerts: [],
     supervisors: mirror.all<{ name: string; position: number | null }>(
@@ -161,8 +160,8 @@ function describe(context: QueryContext, known: KnownAgent): OneAgent & WithDige
     budget: findBudget(mirror, name, now),
     trust: trustOf(mirror, name),
     deployments: deploymentsOf(mirror, name),
-    expectedToday: spent.expected,
-    chart: spent.chart,
+    expectedToday: agent.spentToday && forecastSpend(pace, agent.spentToday, now, days.to),
+    chart: isCounted ? spendIn(mirror, days, 'model', pace, now).chart : null,
     timeline: auditRowsOf(context, timeline),
     timelineTotal: mirror.tables.audit.isComplete
       ? mirror.value<number>('SELECT count(*) FROM audit WHERE agent = ?', name)

@@ -3,11 +3,12 @@ import type { AgentBudget, AgentCost, CostEvent } from '../../../shared/contract
 import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
+import { stateOfAgent } from '../mirror/schema.ts'
 import { storedRecord } from '../records.ts'
 import { deskQuery, newestPage, pageOf, viewQuery, where } from './desk-query.ts'
 import type { ViewParams } from './desk-query.ts'
-import { forecastSpend, keepsSpending, roundCents } from './forecast.ts'
-import { bucketRows, chartOf, dailyCents, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
+import { keepsSpending, roundCents } from './forecast.ts'
+import { bucketRows, dailyCents, paceOf, spendIn, sumOf, toSpend, toSpendRow } from './spend.ts'
 import type { SpendFilter } from './spend.ts'
 import { bucketsOf, calendarStart, dayMs, iso, isoOf, spanOf } from './times.ts'
 import type { PeriodParams, TimeSpan } from './times.ts'
@@ -34,26 +35,17 @@ export const getAgentCost = viewQuery<'getAgentCost'>({
       together: null,
     }
     if (!mirror.isKnown('costs')) return answer
-    const whole = sumOf(mirror, filter)
-    const spent = toSpend(whole)
-    const groups = groupsOf(mirror, filter, params.by)
-    const keepsOn = params.agent === undefined || keepsSpending(stateOfAgent(mirror, params.agent))
-    const pace = keepsOn ? paceOf(mirror, filter.agent, now) : null
+    const state = mirror.value<AgentState>(`SELECT ${stateOfAgent('?')}`, filter.agent)
+    const pace = keepsSpending(state) ? paceOf(mirror, filter.agent, now) : null
+    const { sum, ...spending } = spendIn(mirror, filter, params.by, pace, now)
     return {
       ...answer,
-      spent,
-      expected: forecastSpend(pace, spent, now, filter.to),
+      ...spending,
       unpriced: unpricedOf(mirror, filter),
-      chart: chartOf({ mirror, filter, by: params.by, groups, pace, now }),
-      groups,
-      together: toSpendRow(null, whole),
+      together: toSpendRow(null, sum),
     }
   },
 })
-
-/** The state of the agent of this name (of the last one if there are several); null without such an agent. */
-const stateOfAgent = (mirror: Mirror, name: string): AgentState | null =>
-  mirror.value<AgentState>('SELECT state FROM agents WHERE name = ? ORDER BY key DESC LIMIT 1', name)
 
 /** The calls that match a filter, in time order. */
 const callsOf = ({ from, to, agent }: SpendFilter) =>

@@ -5,8 +5,8 @@ import { summaryOf } from './desk-audit.ts'
 import { RouteGroup, routesOf } from './desk-broker.ts'
 import { viewQuery } from './desk-query.ts'
 import type { QueryContext } from './desk-query.ts'
-import { spendParts, sumOf, toSpend } from './spend.ts'
-import { dayMs, spanOf, startOfDay } from './times.ts'
+import { paceOf, spendIn, sumOf, toSpend } from './spend.ts'
+import { dayMs, spanOf } from './times.ts'
 
 type Overview = AgentAnswer<'getAgentOverview'>
 
@@ -32,10 +32,10 @@ export const getAgentOverview = viewQuery<'getAgentOverview'>({
 
 function spendOf({ mirror, now }: QueryContext): Pick<Overview, 'spent' | 'chart'> {
   if (!mirror.isKnown('costs')) return { spent: null, chart: null }
-  const { today, expected, chart } = spendParts(mirror, null, true, 'today', now)
-  const midnight = startOfDay(now)
-  const yesterday = toSpend(sumOf(mirror, { from: midnight - dayMs, to: midnight, agent: null }))
-  return { spent: { today, yesterday, expected }, chart }
+  const today = { ...spanOf({ period: 'today' }, now), agent: null }
+  const { spent, expected, chart } = spendIn(mirror, today, 'model', paceOf(mirror, null, now), now)
+  const yesterday = toSpend(sumOf(mirror, { from: today.from - dayMs, to: today.from, agent: null }))
+  return { spent: { today: spent, yesterday, expected }, chart }
 }
 
 function brokerPart({ mirror, now }: QueryContext): Overview['broker'] {

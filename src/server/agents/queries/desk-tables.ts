@@ -1,5 +1,6 @@
 import type { AgentTrust, EdgeDeployment } from '../../../shared/contracts/desk-agents-tables.ts'
 import type { Mirror } from '../mirror/mirror.ts'
+import { stateOfAgent } from '../mirror/schema.ts'
 import { orderBy, pageOf, searchCondition, viewQuery, where } from './desk-query.ts'
 
 type Facet = { name: string; rows: number }[]
@@ -45,7 +46,7 @@ export const listTrust = viewQuery<'listTrust'>({
 })
 
 const edgeRows = `SELECT agent, worker, region, status, url, deployedAt,
-  (SELECT state FROM agents WHERE name = agent ORDER BY key DESC LIMIT 1) AS agentState FROM deployments`
+  ${stateOfAgent('agent')} AS agentState FROM deployments`
 
 /** Deployments of an agent. */
 export const deploymentsOf = (mirror: Mirror, agent: string): EdgeDeployment[] =>

@@ -4,7 +4,7 @@ import type { AgentCost, SpendChart, SpendRow } from '../../../shared/contracts/
 import type { Mirror } from '../mirror/mirror.ts'
 import { forecastSpend, paceFrom, roundCents, wholeDays } from './forecast.ts'
 import type { Pace } from './forecast.ts'
-import { bucketsOf, dayMs, hourMs, iso, spanOf } from './times.ts'
+import { bucketsOf, dayMs, hourMs, iso } from './times.ts'
 import type { TimeSpan } from './times.ts'
 
 // All spending shown in the views is summed up here.
@@ -82,6 +82,11 @@ export function spentBy(mirror: Mirror, agent: string, span: TimeSpan): Spend | 
   if (!mirror.tables.costs.exists) return unknownSpend
   return mirror.isKnown('costs') ? toSpend(sumOf(mirror, { ...span, agent })) : null
 }
+
+/** SQL for the cents of `spentBy`; `agent` is SQL for the name. */
+export const centsSpentBy = (agent: string, { from, to }: TimeSpan): string =>
+  `(SELECT CASE WHEN total(calls) > 0 AND total(calls) = total(unpriced) THEN NULL ELSE round(total(cents), 6) END
+    FROM spend_by_agent WHERE name = json_quote(${agent}) AND start >= ${from} AND start < ${to})`
 
 /** The usual spending per day of one agent or all; null with fewer than two whole days of data. */
 export function paceOf(mirror: Mirror, agent: string | null, now: number): Pace | null {
@@ -201,22 +206,22 @@ export function chartOf({ mirror, filter, by, groups, pace, now }: ChartParts): 
   }
 }
 
-/** Spending today with its forecast for midnight (UTC), and the chart of a period by model. */
-export function spendParts(
+/** Spending in a period by model or agent, with its forecast and its chart. */
+export function spendIn(
   mirror: Mirror,
-  agent: string | null,
-  keepsOn: boolean,
-  period: 'today' | '30 days',
+  filter: SpendFilter,
+  by: 'model' | 'agent',
+  pace: Pace | null,
   now: number,
 ) {
-  const { to: midnight, from } = spanOf({ period: 'today' }, now)
-  const today = toSpend(sumOf(mirror, { from, to: midnight, agent }))
-  const pace = keepsOn ? paceOf(mirror, agent, now) : null
-  const filter = { ...spanOf({ period }, now), agent }
-  const groups = groupsOf(mirror, filter, 'model')
+  const sum = sumOf(mirror, filter)
+  const spent = toSpend(sum)
+  const groups = groupsOf(mirror, filter, by)
   return {
-    today,
-    expected: forecastSpend(pace, today, now, midnight),
-    chart: chartOf({ mirror, filter, by: 'model', groups, pace, now }),
+    sum,
+    spent,
+    expected: forecastSpend(pace, spent, now, filter.to),
+    groups,
+    chart: chartOf({ mirror, filter, by, groups, pace, now }),
   }
 }
