@@ -55,6 +55,33 @@ test('without a project the area shows the first step, and opens the project fol
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
 })
 
+test('when another project is chosen elsewhere, each list shows only the rows of that project', async ({
+  desk,
+}) => {
+  const first = makeAgentProject(temporaryFolder(), withAgents(20))
+  const second = makeAgentProject(temporaryFolder(), {
+    fill(database) {
+      addManyRows(database, { agents: 3, audit: 7 })
+      database.exec("UPDATE agents SET name = 'other-' || name; UPDATE audit_log SET detail = 'of the other'")
+    },
+  })
+  await showProject(desk, first.folder)
+  const page = await desk.open('ilse', { at: '/agents/list' })
+  await expect(page.getByText('20 agents')).toBeVisible()
+  await showProject(desk, second.folder)
+  await expect(page.getByText('3 agents')).toBeVisible()
+  const agents = page.getByRole('grid', { name: 'Agents' }).locator('[data-row-index]')
+  await expect(agents).toContainText(['other-agent-00000', 'other-agent-00001', 'other-agent-00002'])
+
+  await page.getByRole('link', { name: 'Audit' }).click()
+  const audit = page.getByRole('grid', { name: 'Audit' })
+  await expect(audit.locator('[data-row-index]')).toHaveCount(7)
+  await showProject(desk, first.folder)
+  await expect(audit).toHaveAttribute('aria-rowcount', '41')
+  await expect(audit).not.toContainText('of the other')
+  await expect(page.getByRole('button', { name: 'Show' })).toHaveCount(0)
+})
+
 test('a missing or damaged project database has a notice, and the views return once it can be read', async ({
   desk,
 }) => {

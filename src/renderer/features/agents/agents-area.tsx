@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
@@ -64,6 +65,7 @@ const agentViews: readonly AgentView[] = [
 /** The Agents area: the state, history and cost of the agents of the selected project. */
 export function AgentsArea() {
   const { data } = useAgentProject()
+  const projects = useProjectsShown(data?.folder)
   const [location, navigate] = useLocation()
   const here = location === '/agents/agent' ? '/agents/list' : location
   useActions([
@@ -98,7 +100,8 @@ export function AgentsArea() {
         {(data?.state === 'none' || data?.state === 'missing') && <NoProject project={data} />}
         {isShown ? (
           <ErrorBoundary what={texts.area.view} heading={texts.area.title} resetKey={location}>
-            <Switch>
+            {/* Each project has views of its own, so that no rows of one appear in another. */}
+            <Switch key={projects}>
               {agentViews.map(({ path, page }) => (
                 <Route key={path} path={path} component={page} />
               ))}
@@ -117,4 +120,12 @@ export function AgentsArea() {
       </Region>
     </AreaSide>
   )
+}
+
+/** Increases when another project is chosen; not when the project becomes known, which may be later than its rows. */
+function useProjectsShown(folder: string | null | undefined): number {
+  const [shown, setShown] = useState({ folder, count: 0 })
+  if (folder !== undefined && folder !== shown.folder)
+    setShown({ folder, count: shown.folder === undefined ? shown.count : shown.count + 1 })
+  return shown.count
 }

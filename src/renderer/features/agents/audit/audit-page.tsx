@@ -12,7 +12,6 @@ import { auditFiles } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
-import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { agentRead } from '../agents.api.ts'
 import { DayRange } from '../cost/period-picker.tsx'
@@ -22,7 +21,7 @@ import { FacetPicker, SelectFilter } from '../../../components/list/filter-bar.t
 import { TableFrame } from '../table/table-page.tsx'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
-import { readId, useAddressParam, useRequestedRow, useDebouncedEffect } from '../../../lib/app/address.ts'
+import { readId, useAddressParam } from '../../../lib/app/address.ts'
 import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
 import { AuditDetail, auditColumns, extrasOf, UnderAuditRow } from './audit-rows.tsx'
@@ -37,14 +36,8 @@ export function AuditPage() {
   const state = useViewFilter(auditFilter)
   const { filter } = state
   const query = auditQuery(filter, useNow(60_000))
-  const { requested, write } = useRequestedRow()
-  const list = useAuditList(query, requested)
+  const list = useAuditList(query)
   const { rows, stamp, summary, search } = list
-  const [edge, setEdge] = useViewState<number | null>(list.view, null)
-  const place = list.inAddress ? edge : null
-  useDebouncedEffect(place === 0 ? null : place === null ? undefined : list.rowAt(place)?.id, (id) => {
-    if (id !== undefined) write(id)
-  })
   const [openedText, setOpened] = useAddressParam('row')
   const opened = readId(openedText)
   const openRow = ({ id }: AuditRow): void => setOpened(String(id))
@@ -73,13 +66,7 @@ export function AuditPage() {
     >
       <DataTable
         label={texts.audit.title}
-        rows={{
-          ...list,
-          onVisible(first, last) {
-            setEdge(first)
-            list.onVisible?.(first, last)
-          },
-        }}
+        rows={list}
         columns={auditColumns(row !== null)}
         extras={extrasOf(rows)}
         state={(one) => stateOf(one, opened)}

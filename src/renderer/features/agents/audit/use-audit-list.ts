@@ -1,15 +1,16 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { auditPageSize } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditPage, AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import { agentPageSize } from '../../../../shared/contracts/desk-agents-common.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
-import { agentProjectQuery, agentRead, useAgentRead } from '../agents.api.ts'
+import { agentRead, useAgentRead } from '../agents.api.ts'
 import { call } from '../../../lib/server/client.ts'
 import type { DataRows } from '../../../components/list/data-table.tsx'
 import type { ListState } from '../table/table-page.tsx'
 import { useTableRows } from '../table/table-section.tsx'
 import { newRowsLabel } from '../../../lib/list/use-stable-list.ts'
+import { useDebouncedEffect, useRequestedRow } from '../../../lib/app/address.ts'
 import type { RequestedRow } from '../../../lib/app/address.ts'
 import type { AuditQuery } from './audit-filter.ts'
 import type { AuditFound } from './audit-labels.ts'
@@ -26,16 +27,14 @@ export interface AuditList extends ListState, DataRows<AuditRow> {
   /** The loaded rows, by place. */
   rows: readonly (readonly [place: number, row: AuditRow])[]
   isWhole: boolean
-  /** Whether the scroll position is in the address: not for a search, nor while another position is being loaded. */
-  inAddress: boolean
   summary: AuditSummary | null
   search: { found: AuditFound; cancel: () => void; resume: () => void } | null
 }
 
 /** The rows of a filter. With a search text they are searched part by part, otherwise each has a place. */
-export function useAuditList(query: AuditQuery, requested: RequestedRow): AuditList {
+export function useAuditList(query: AuditQuery): AuditList {
   const isSearch = query['q'] !== undefined
-  const places = useAuditPlaces(query, requested, !isSearch)
+  const places = useAuditPlaces(query, !isSearch)
   const found = useFoundAudit(query, isSearch)
   return isSearch ? found : places
 }
@@ -44,9 +43,7 @@ const countMs = 500
 
 /** A requested position. All places are counted from the row that was the newest then. */
 interface Snapshot {
-  /** Undefined until it is known. */
-  folder: string | null | undefined
-  /** The folder and the filter. */
+  /** The filter. */
   identity: string
   requested: RequestedRow
   around: number | null
@@ -62,27 +59,34 @@ interface Loaded {
   isCounted: boolean
 }
 
-/** The places of a million rows, of which only the visible ones are read. */
-function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boolean): AuditList {
-  const folder = useQuery(agentProjectQuery).data?.folder
-  const identity = JSON.stringify([folder, query])
-  const wanted = { folder, identity, requested }
-  const [current, setCurrent] = useState<Snapshot>({ ...wanted, around: requested.id, round: 0 })
+/** The places of a million rows, of which only the visible ones are read. The first visible row is in the address. */
+function useAuditPlaces(query: AuditQuery, enabled: boolean): AuditList {
+  const { requested, write } = useRequestedRow()
+  const identity = JSON.stringify(query)
+  const [current, setCurrent] = useState<Snapshot>(() => ({
+    identity,
+    requested,
+    around: requested.id,
+    round: Date.now(),
+  }))
+  const snapshotAt = (around: number | null): Snapshot => ({
+    identity,
+    requested,
+    around,
+    round: current.round + 1,
+  })
   let snapshot = current
-  if (requested !== current.requested || identity !== current.identity) {
-    // A row was requested of the former list, unless only its folder has become known.
-    const isOld = requested === current.requested && current.folder !== undefined
-    snapshot = { ...wanted, around: isOld ? null : requested.id, round: current.round + 1 }
-  }
+  if (requested !== current.requested) snapshot = snapshotAt(requested.id)
+  else if (identity !== current.identity) snapshot = snapshotAt(null)
   if (snapshot !== current) setCurrent(snapshot)
 
   const [stored, setStored] = useState<Loaded | null>(null)
   let loaded = stored?.snapshot.identity === identity ? stored : null
   const firstRead = useQuery({
-    ...auditQueryAt(query, { around: snapshot.around ?? undefined }, snapshot.round + 1),
+    ...auditQueryAt(query, { around: snapshot.around ?? undefined }, snapshot.round),
     staleTime: 0,
     gcTime: 0,
-    enabled: enabled && folder !== undefined && (loaded?.snapshot !== snapshot || !loaded.isCounted),
+    enabled: enabled && (loaded?.snapshot !== snapshot || !loaded.isCounted),
     refetchInterval: ({ state }) => (state.data?.stamp.counting == null ? false : countMs),
   })
   if (enabled && firstRead.data !== undefined) {
@@ -113,17 +117,27 @@ function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boo
   })
 
   const latest = list.answer ?? firstRead.data ?? page
-  const reload = (): void => setCurrent({ ...wanted, around: null, round: snapshot.round + 1 })
+  const reload = (): void => setCurrent(snapshotAt(null))
   // The database was replaced, so the row that places are counted from no longer exists.
   const lastId = latest?.summary.lastId ?? null
   const isReplaced = lastId !== null && (top === null || lastId < top)
   if (loaded?.snapshot === snapshot && isCounted && isReplaced) reload()
 
+  const [first, setFirst] = useViewState<number | null>(list.view, null)
+  // Not while another position is being loaded.
+  const place = loaded?.snapshot === snapshot ? first : null
+  useDebouncedEffect(place === 0 ? null : place === null ? undefined : list.rowAt(place)?.id, (id) => {
+    if (id !== undefined) write(id)
+  })
+
   const fresh = latest?.fresh ?? 0
   return {
     ...list,
     isWhole: isCounted,
-    inAddress: loaded?.snapshot === snapshot,
+    onVisible(from, to) {
+      setFirst(from)
+      list.onVisible(from, to)
+    },
     newsText: newRowsLabel(fresh > 0 ? { added: fresh } : list.news, texts.audit.noun),
     showNews: reload,
     stamp: latest?.stamp ?? null,
@@ -150,10 +164,9 @@ function placeOf({ items, above }: AuditPage, around: number | null): number {
 
 /** The results of a search over the rows that existed when it began. It continues as the user scrolls; newer matches are announced. */
 function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
-  const folder = useQuery(agentProjectQuery).data?.folder ?? null
-  const [round, setRound] = useState(0)
-  const view = JSON.stringify([folder, query, round])
-  const [progress, setProgress] = useViewState(view, { wanted: auditPageSize, isCanceled: false })
+  const [round, setRound] = useState(Date.now)
+  const view = JSON.stringify([query, round])
+  const [progress, setProgress] = useViewState(view, { wanted: agentPageSize, isCanceled: false })
   const client = useQueryClient()
   const queryKey = ['audit search', view]
   // Reads part by part, from the newest row, as many rows as are wanted. Changes of the database do not restart it.
@@ -200,10 +213,9 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
     isWhole: isDone,
     rowAt: (place) => rows[place],
     rows: [...rows.entries()],
-    inAddress: false,
     onVisible(_first, last) {
-      if (last < rows.length - auditPageSize / 2 || progress.wanted > rows.length) return
-      setProgress({ ...progress, wanted: rows.length + auditPageSize })
+      if (last < rows.length - agentPageSize / 2 || progress.wanted > rows.length) return
+      setProgress({ ...progress, wanted: rows.length + agentPageSize })
     },
     newsText: fresh === 0 ? null : texts.audit.news(fresh, news.data?.newer != null),
     showNews: () => setRound(round + 1),

@@ -1,6 +1,6 @@
 import { IconFilter } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'wouter'
@@ -23,7 +23,7 @@ import { newRowsLabel, useStableList, useFreezeWhileHovered } from '../../../lib
 import type { RowsRead } from '../../../lib/list/use-stable-list.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
-import { agentProjectQuery, agentRead, pausedSince, whileFollowed } from '../agents.api.ts'
+import { agentRead, pausedSince, whileFollowed } from '../agents.api.ts'
 import { NoRows, ReadState } from '../components/view.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from '../components/view.module.css'
@@ -63,15 +63,13 @@ const margin = 40
 /** A list of any length that loads only its visible rows. It follows the database, but no row moves on its own. */
 export function useTableRows<Answer extends TableAnswer>(list: Options<Answer>) {
   const { route, query, keyOf, inAddress = true, newestFirst = false, opened } = list
-  const folder = useQuery(agentProjectQuery).data?.folder ?? null
-  // Without the project's folder, which may become known after the rows and must not reset the scroll position.
   const view = opened?.view ?? JSON.stringify([route.path, query])
   const paused = useStore(pausedSince) !== null
   const place = useTablePlace(view, inAddress)
   const start = opened?.start ?? place.start
   const [{ first, last }, setVisible] = useViewState(view, { first: start, last: start })
   const stable = useStableList<RowOf<Answer>>({
-    identity: JSON.stringify([folder, view, query]),
+    identity: JSON.stringify([view, query]),
     keyOf,
     pageSize: agentPageSize,
     newestFirst,
