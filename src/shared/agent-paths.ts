@@ -2,12 +2,8 @@
 export const agentPaths = {
   overview: '/desk/agents',
   agents: '/desk/agents/list',
-  supervisors: '/desk/agents/supervisors',
   cost: '/desk/agents/cost',
   audit: '/desk/agents/audit',
-  trust: '/desk/agents/trust',
-  broker: '/desk/agents/broker',
-  edge: '/desk/agents/edge',
   agent: (name: string): string => `/desk/agents/agent?name=${encode(name)}`,
   auditRow: (id: number): string => `/desk/agents/audit?around=${id}`,
   budget: (agent: string): string => `/desk/agents/cost?agent=${encode(agent)}`,

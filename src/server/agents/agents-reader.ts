@@ -277,7 +277,6 @@ const asError = (reason: unknown): Error => (reason instanceof Error ? reason : 
 function uncheckedProject(folder: string | null, revision = 0): WatchedProject {
   return {
     folder,
-    file: null,
     state: folder === null ? 'none' : 'missing',
     reason: null,
     detail: null,

@@ -44,7 +44,6 @@ export function createProjectWatch(
   const report = (): void => {
     const project = {
       folder,
-      file,
       ...found,
       revision,
       changedAt: files === null ? null : changedAtOf(files),

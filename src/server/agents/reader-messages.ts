@@ -5,8 +5,6 @@ import type { UnreadableReason } from './explain-problem.ts'
 export interface WatchedProject {
   /** The folder; null if none is chosen. */
   folder: string | null
-  /** Path of its database; null if no project is chosen. */
-  file: string | null
   state: ProjectState
   /** The reason for `busy` and `unreadable`. */
   reason: UnreadableReason | null

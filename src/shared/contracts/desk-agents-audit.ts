@@ -15,9 +15,6 @@ import { instantSchema } from './desk-common.ts'
 import { stored } from './stored-fields.ts'
 import { texts } from '../validation.texts.ts'
 
-/** Rows per page of the audit. */
-export const auditPageSize = 200
-
 export const auditEventSchema = z.strictObject({
   id: z.int(),
   /** Null if it is not a valid time. */

@@ -1,5 +1,5 @@
-import { auditPageSize } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditSummary } from '../../../shared/contracts/desk-agents-audit.ts'
+import { agentPageSize } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import { unfinished } from '../agents-query.ts'
 import type { Mirror } from '../mirror/mirror.ts'
@@ -50,12 +50,12 @@ const startWalk = (isOlder: boolean, from: number, rows: number): Walk => ({
 
 /** The walks for a page; two when it is centered on a row. */
 function walksOf(mirror: Mirror, { sql, values }: Where, params: AuditParams): Walk[] {
-  const { before = highest, after, around, top = highest, offset, limit = auditPageSize } = params
+  const { before = highest, after, around, top = highest, offset, limit = agentPageSize } = params
   if (around !== undefined) {
-    const half = auditPageSize / 2
+    const half = agentPageSize / 2
     return [startWalk(false, around, half), startWalk(true, Math.min(around, top) + 1, half)]
   }
-  if (after !== undefined) return [startWalk(false, after, auditPageSize)]
+  if (after !== undefined) return [startWalk(false, after, agentPageSize)]
   const nth = `SELECT key FROM audit WHERE ${sql} AND key <= ? ORDER BY key DESC LIMIT 1 OFFSET ?`
   const first = offset === 0 ? top : (mirror.value<number>(nth, ...values, top, offset) ?? -1)
   return [startWalk(true, Math.min(before, first + 1), limit)]
