@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dashboardRoutes } from '../../shared/contracts/dashboard.ts'
 import { mcpPath } from '../../shared/contracts/mcp.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { Logger } from '../operations/logging.ts'
@@ -55,13 +56,7 @@ const polledPaths = new Set([
   '/desk/api/log',
   '/desk/api/markdown',
   '/desk/api/services',
-  '/api/agents',
-  '/api/supervisors',
-  '/api/cost',
-  '/api/audit',
-  '/api/trust',
-  '/api/broker',
-  '/api/edge',
+  ...Object.values(dashboardRoutes).map(({ path }) => path),
 ])
 
 function isPolled(url: string | undefined): boolean {
