@@ -36,7 +36,7 @@ export function BrokerPage() {
       tools={<PeriodPicker offered={brokerPeriods} state={state} />}
     >
       {data !== undefined && <Routes broker={data} state={state} />}
-      <DecisionSection state={state} isReady={data !== undefined} />
+      <DecisionSection state={state} />
       {data !== undefined && <SkillSection skills={data.skills} />}
     </ReadPage>
   )
@@ -129,7 +129,7 @@ function HandlerSection({ broker, state }: BrokerProps) {
 }
 
 /** The broker's routes, newest first. */
-function DecisionSection({ state, isReady }: Pick<BrokerProps, 'state'> & { isReady: boolean }) {
+function DecisionSection({ state }: Pick<BrokerProps, 'state'>) {
   const { filter, pathTo } = state
   const { type, handler } = filter
   const labels = texts.broker.routeTable
@@ -175,7 +175,7 @@ function DecisionSection({ state, isReady }: Pick<BrokerProps, 'state'> & { isRe
         title: labels.none(chosen),
         all: chosen === '' ? null : { href: pathTo({ type: null, handler: null }), label: labels.showAll },
       }}
-      log={{ isReady }}
+      isLog
     />
   )
 }

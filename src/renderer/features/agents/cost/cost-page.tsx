@@ -56,7 +56,7 @@ export function CostPage() {
     >
       {data !== undefined && <Spending cost={data} state={state} />}
       <BudgetSection state={state} />
-      <EventSection state={state} isReady={data !== undefined} />
+      <EventSection state={state} />
     </ReadPage>
   )
 }
@@ -150,7 +150,7 @@ function columnsFor(by: 'model' | 'agent', rows: readonly SpendRow[]): DataColum
 }
 
 /** The calls that the figures above include, newest first. */
-function EventSection({ state, isReady }: { state: CostState; isReady: boolean }) {
+function EventSection({ state }: { state: CostState }) {
   const { agent } = state.filter
   const labels = texts.cost.events
   return (
@@ -174,7 +174,7 @@ function EventSection({ state, isReady }: { state: CostState; isReady: boolean }
         title: labels.none(agent),
         all: agent === null ? null : { href: state.pathTo({ agent: null }), label: labels.allAgents },
       }}
-      log={{ isReady }}
+      isLog
     />
   )
 }

@@ -125,18 +125,14 @@ interface Props<Answer extends TableAnswer> {
   empty: { icon: Icon; title: string; all: { href: string; label: string } | null }
   /** Explains the badges in the table. */
   legend?: ReactNode
-  /**
-   * Newest rows first. The log of a page has its scroll position in the address, and `.` shows its new rows. It is ready
-   * once everything above it has loaded, because that moves it down.
-   */
-  log?: { isReady: boolean }
+  /** Newest rows first. The log of a page has its scroll position in the address, and `.` shows its new rows. */
+  isLog?: boolean
 }
 
 /** A table of any length as a section of a page; live updates move no row. */
 export function TableSection<Answer extends TableAnswer>(section: Props<Answer>) {
-  const { title, noun, routes, query, empty, legend } = section
+  const { title, noun, routes, query, empty, legend, isLog = false } = section
   const what = title.toLowerCase()
-  const isLog = section.log !== undefined
   const list = useTableRows({
     route: routes.list,
     query,
@@ -144,7 +140,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
     inAddress: isLog,
     newestFirst: isLog,
   })
-  const ref = useRowShown(list.start, section.log?.isReady === true && list.total > 0)
+  const ref = useRowShown(list.start, list.total > 0)
   const newRows = newRowsLabel(list.news, noun)
   const news = <NewsLine place="inline" keyed={isLog} text={newRows} onShow={list.showNews} />
   return (
