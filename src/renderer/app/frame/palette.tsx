@@ -99,10 +99,12 @@ export function Palette() {
             onClick={() => navigate(`/review/${row.id}?view=all`)}
           >
             <IconPackage size={16} stroke={1.75} aria-hidden />
-            <span className={classes['name']}>
+            <span data-mono>
               {row.name} {row.version}
             </span>
-            <span className={classes['by']}>by {row.publisher}</span>
+            <span className={classes['label']} data-text="note">
+              by {row.publisher}
+            </span>
             <Status kind={row.status} />
           </Spotlight.Action>
         ))}

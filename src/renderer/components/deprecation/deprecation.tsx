@@ -124,7 +124,7 @@ function DeprecationForm({ release, onClose }: { release: Release; onClose: () =
         error={issueOf(deprecate.error, 'successor')}
         onChange={(event) => setSuccessor(event.currentTarget.value)}
       />
-      <p className={classes['effect']}>{texts.form.effect}</p>
+      <p data-text="hint">{texts.form.effect}</p>
     </ActionForm>
   )
 }

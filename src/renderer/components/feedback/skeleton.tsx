@@ -15,7 +15,7 @@ export function Skeleton({ rows, height = 32, what }: { rows: number; height?: n
           <span style={{ width: '10%' }} />
         </div>
       ))}
-      {isSlow && <p className={classes['sentence']}>Still loading {what}…</p>}
+      {isSlow && <p data-text="note">Still loading {what}…</p>}
     </div>
   )
 }

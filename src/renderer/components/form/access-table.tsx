@@ -150,7 +150,7 @@ function Expiry({ entry, now }: { entry: AccessEntry; now: number }) {
   }
   const soon = left < 14 * day
   return (
-    <span className={classes['ends']} data-soon={soon || undefined} title={entry.expiresAt}>
+    <span className={classes['ends']} data-ink={soon ? 'warn' : undefined} title={entry.expiresAt}>
       {soon && <IconClock size={14} stroke={1.75} aria-hidden />}
       {date}, in {formatAge(left)}
     </span>

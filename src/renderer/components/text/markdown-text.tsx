@@ -28,7 +28,7 @@ export function MarkdownText({ kind, source, what }: Props) {
   if (failureReason === null) return <Skeleton rows={5} what={what} />
   return (
     <>
-      <p className={classes['note']} role="status">
+      <p className={classes['note']} data-text="note" role="status">
         Shown as plain text. {asApiError(failureReason).message}
       </p>
       <MarkdownSource source={source} />

@@ -105,7 +105,7 @@ export function MessageForm(props: Props) {
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
       {about !== null && (
-        <p className={classes['about']}>
+        <p className={classes['about']} data-text="hint">
           {texts.form.about} <PlainText text={about.label} />
           <ActionIcon size="xs" aria-label={texts.form.aboutNothing} onClick={() => change({ about: null })}>
             <IconX size={12} stroke={1.75} />

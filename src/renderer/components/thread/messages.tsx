@@ -18,7 +18,7 @@ export function Messages({ messages, showAbout }: Props) {
       <ul className={classes['messages']}>
         {messages.map(({ id, kind, by, at, text, about, requestsChanges }) => (
           <li key={id} className={classes['message']} data-kind={kind}>
-            <p className={classes['head']}>
+            <p className={classes['head']} data-text="hint">
               <b>{by}</b>{' '}
               {requestsChanges ? texts.requestedChanges : kind === 'question' ? texts.asked : texts.answered}{' '}
               <When at={at} />

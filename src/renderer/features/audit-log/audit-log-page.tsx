@@ -62,7 +62,9 @@ export function AuditLogPage() {
     <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
         <h1>{texts.title}</h1>
-        <span className={classes['count']}>{!events.loading && texts.events(events.total)}</span>
+        <span className={classes['count']} data-text="note">
+          {!events.loading && texts.events(events.total)}
+        </span>
         <ExportLinks routes={auditLogExports} query={auditLogFilter.query(filter)} what={texts.exported} />
       </header>
       <AuditLogFilters filter={filter} people={people.data?.items ?? []} onFilter={showFiltered} />

@@ -62,7 +62,7 @@ export function BlogPage() {
     <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
         <h1>{list.title}</h1>
-        <span className={classes['count']}>{!posts.loading && plural(posts.total, 'post')}</span>
+        <span data-ink="calm">{!posts.loading && plural(posts.total, 'post')}</span>
         <Segmented
           label={list.views.label}
           current={filter.state ?? 'all'}
@@ -136,7 +136,7 @@ function cellsOf(post: PostRow) {
     </span>,
     <span key="state" className={classes['state']}>
       <Status kind={post.state} />
-      {post.changed && <span className={classes['changed']}>{list.edited}</span>}
+      {post.changed && <span data-ink="calm">{list.edited}</span>}
     </span>,
     post.tags.join(', '),
     post.publishAt === null ? '' : <When key="public" at={post.publishAt} />,

@@ -68,7 +68,7 @@ export function MediaPage() {
             current={filter.use}
             segments={segmentsOf(unused.data?.total)}
           />
-          <span className={classes['count']}>
+          <span className={classes['count']} data-text="note">
             {!images.loading && page.total(images.total, images.bytes)}
           </span>
           <AddImagesButton label={page.upload} filled keys="u" onFiles={uploads.add} />

@@ -28,7 +28,7 @@ export function ServicesPage() {
     <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
         <h1>{page.title}</h1>
-        <p>{preferences.data?.keepInTray === true ? page.inTray : page.oneProcess}</p>
+        <p data-text="note">{preferences.data?.keepInTray === true ? page.inTray : page.oneProcess}</p>
         {services.dataUpdatedAt > 0 && <UpdatedAt at={services.dataUpdatedAt} />}
         <HeadActions />
       </header>
@@ -72,7 +72,7 @@ function UpdatedAt({ at }: { at: number }) {
   const now = useNow(1000)
   const late = now - at > 10_000
   return (
-    <p className={classes['stamp']} data-late={late || undefined}>
+    <p className={classes['stamp']} data-text="note" data-ink={late ? 'warn' : undefined}>
       {page.updated(formatClock(new Date(at)))}
       {late ? page.late : ''}
     </p>

@@ -110,7 +110,7 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
           >
             {labels.start}
           </Button>
-          <span className={classes['hint']}>{missing ?? labels.hint}</span>
+          <span data-text="hint">{missing ?? labels.hint}</span>
         </div>
       </form>
     </EntryFrame>

@@ -47,7 +47,7 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
         <GroupLink {...webhooksGroup} here={isWebhooks} unsaved={false} />
         {bridge !== null && <GroupLink {...appGroup} here={app !== null} unsaved={false} />}
         {isForm && data !== undefined && data.file !== null && (
-          <p className={classes['file']}>
+          <p className={classes['file']} data-text="hint">
             {page.savedIn} <FilePath path={data.file} /> <CopyIcon text={data.file} what={page.path} />
           </p>
         )}

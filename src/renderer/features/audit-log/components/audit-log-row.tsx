@@ -49,7 +49,7 @@ export function AuditLogRow({ entry, place, top, now, selected, onSelect, onKeyD
           <span role="gridcell">
             <EventKind kind={entry.kind} />
           </span>
-          <span role="gridcell" className={classes['release']}>
+          <span role="gridcell" data-mono>
             {entry.releaseId === null ? (
               entry.name
             ) : (

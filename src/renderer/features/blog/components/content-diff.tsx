@@ -30,14 +30,14 @@ export function ContentDiff({ before, after, label }: Props) {
   const lines = useMemo(() => diffLines(before.markdown, after.markdown), [before.markdown, after.markdown])
   const changed = fields.filter(({ read }) => read(before) !== read(after))
   const isSameText = lines.added === 0 && lines.removed === 0
-  if (isSameText && changed.length === 0) return <p className={classes['same']}>{diff.none}</p>
+  if (isSameText && changed.length === 0) return <p data-ink="calm">{diff.none}</p>
   return (
     <div className={classes['diff']} role="group" aria-label={label}>
       {changed.length > 0 && (
         <dl>
           {changed.map(({ name, read }) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt data-ink="calm">{name}</dt>
               <dd>
                 <TextDiff before={read(before)} after={read(after)} />
               </dd>
@@ -45,11 +45,7 @@ export function ContentDiff({ before, after, label }: Props) {
           ))}
         </dl>
       )}
-      {isSameText ? (
-        <p className={classes['same']}>{diff.sameText}</p>
-      ) : (
-        <LineDiff diff={lines} label={diff.text} />
-      )}
+      {isSameText ? <p data-ink="calm">{diff.sameText}</p> : <LineDiff diff={lines} label={diff.text} />}
     </div>
   )
 }

@@ -72,9 +72,10 @@ function SlugField({ post, slug, title, onSlug }: SlugProps) {
     <div>
       <TextInput
         label={slugTexts.label}
-        leftSection={<span className={classes['prefix']}>/blog/</span>}
+        leftSection={<code data-text="note">/blog/</code>}
         leftSectionWidth={56}
         classNames={{ input: classes['mono'] ?? '' }}
+        data-mono
         data-first
         value={text}
         maxLength={maxSlugCharacters}
@@ -82,7 +83,7 @@ function SlugField({ post, slug, title, onSlug }: SlugProps) {
         error={problem ?? (taken === null ? null : slugTexts.taken)}
         description={
           state.state === 'free' ? (
-            <span className={classes['free']}>
+            <span className={classes['free']} data-ink="ok">
               <IconCheck size={14} stroke={1.75} aria-hidden /> {slugTexts.available}
             </span>
           ) : text === '' ? (
@@ -112,7 +113,7 @@ function SlugField({ post, slug, title, onSlug }: SlugProps) {
         </Button>
       )}
       {isMoved && (
-        <p className={classes['moved']}>
+        <p className={classes['moved']} data-text="hint" data-ink="warn">
           <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {slugTexts.moved}
         </p>
       )}

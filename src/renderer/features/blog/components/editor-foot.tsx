@@ -30,12 +30,12 @@ export function EditorFoot({ post, content, caret, onDetails }: Props) {
       <button type="button" className={classes['part']} onClick={onDetails} data-ring="inside">
         {foot.url} {content.slug === '' ? foot.noUrl : <code>/blog/{content.slug}</code>}
         {slug.state === 'free' && !isOwn && (
-          <span className={classes['free']}>
+          <span className={classes['check']} data-ink="ok">
             <IconCheck size={14} stroke={1.75} aria-hidden /> {foot.available}
           </span>
         )}
         {slug.state === 'taken' && (
-          <span className={classes['taken']}>
+          <span className={classes['check']} data-ink="bad">
             <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {foot.taken}
           </span>
         )}
@@ -48,7 +48,7 @@ export function EditorFoot({ post, content, caret, onDetails }: Props) {
       </button>
       <span className={classes['end']}>
         {near && (
-          <span className={text.length > maxMarkdownCharacters ? classes['taken'] : undefined}>
+          <span data-ink={text.length > maxMarkdownCharacters ? 'bad' : undefined}>
             {foot.characters(formatCount(text.length), formatCount(maxMarkdownCharacters))}
           </span>
         )}

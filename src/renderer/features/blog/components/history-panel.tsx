@@ -32,9 +32,7 @@ export function HistoryPanel({ post, content, saver, onClose }: Props) {
   return (
     <Panel title={history.title} onClose={onClose}>
       <Loading query={versions} rows={5} height={44} what={history.loading} failed={history.loadFailed} />
-      {versions.data !== undefined && items.length === 0 && (
-        <p className={classes['none']}>{history.empty}</p>
-      )}
+      {versions.data !== undefined && items.length === 0 && <p data-ink="calm">{history.empty}</p>}
       {items.length > 0 && (
         <ol className={classes['list']} aria-label={history.list}>
           {items.map((version) => (
@@ -100,9 +98,9 @@ function Version({ post, version, content, saver }: VersionProps) {
             >
               {history.restore}
             </Button>
-            <p>{history.restoreHint}</p>
+            <p data-text="hint">{history.restoreHint}</p>
           </div>
-          {notSaved && <p className={classes['notSaved']}>{history.notSaved}</p>}
+          {notSaved && <p data-ink="warn">{history.notSaved}</p>}
           {restore.error !== null && <Failure error={restore.error} what={history.restoreFailed} />}
           <ContentDiff before={before} after={content} label={history.diff} />
         </>

@@ -46,7 +46,7 @@ export function ImageCard(props: Props) {
           <>
             <div className={classes['head']}>
               <b>{nameOf(reference, pending)}</b>
-              <span className={classes['kind']}>
+              <span className={classes['kind']} data-text="note">
                 {[pending && card.how[pending.how], kindOf(pending), size]
                   .filter((part) => part != null)
                   .join(', ')}
@@ -63,13 +63,13 @@ export function ImageCard(props: Props) {
               )}
             </div>
             {failure !== null && (
-              <p className={classes['failure']} role="alert">
+              <p data-text="hint" data-ink="bad" role="alert">
                 {failure}
               </p>
             )}
             {pending !== undefined && failure === null && <Progress pending={pending} />}
             {image?.hasPosition === true && (
-              <p className={classes['progress']}>
+              <p data-text="hint">
                 <IconMapPin size={14} stroke={1.75} aria-hidden /> {texts.hasLocation}
               </p>
             )}
@@ -170,7 +170,7 @@ function Progress({ pending }: { pending: PendingImage }) {
       >
         <span style={{ width: `${percent}%` }} />
       </div>
-      <p className={classes['progress']}>
+      <p data-text="hint">
         {share >= 1
           ? card.processing
           : `${card.sent(formatSize(sent), formatSize(total), percent)}${left === null ? '' : card.timeLeft(formatAge(left + 999))}`}

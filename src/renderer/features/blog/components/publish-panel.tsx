@@ -114,8 +114,8 @@ export function PublishPanel({ post, content, saver, onClose, onFix }: Props) {
         />
       )}
       <Problems problems={problems} onFix={onFix} />
-      <p className={classes['effect']}>{effectOf(post, content, atTime ? fromLocalField(time) : null)}</p>
-      {notSaved && <p className={classes['wrong']}>{publishTexts.notSaved}</p>}
+      <p data-ink="calm">{effectOf(post, content, atTime ? fromLocalField(time) : null)}</p>
+      {notSaved && <p data-ink="warn">{publishTexts.notSaved}</p>}
       {publish.error !== null && <Failure error={publish.error} what={publishTexts.failed} />}
       <div>
         <Button

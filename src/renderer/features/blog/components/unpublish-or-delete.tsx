@@ -26,7 +26,9 @@ export function UnpublishOrDelete({ post, saver }: { post: DeskPost; saver: Post
   if (post.state !== 'draft') {
     return (
       <section className={classes['back']} aria-label={unpublishTexts.label}>
-        <p>{post.state === 'published' ? unpublishTexts.published : unpublishTexts.scheduled}</p>
+        <p data-text="hint">
+          {post.state === 'published' ? unpublishTexts.published : unpublishTexts.scheduled}
+        </p>
         <Button
           color="red"
           loading={unpublish.isPending}
@@ -48,7 +50,7 @@ export function UnpublishOrDelete({ post, saver }: { post: DeskPost; saver: Post
   }
   return (
     <section className={classes['back']} aria-label={deletion.label}>
-      <p>{confirming ? deletion.warning : deletion.hint}</p>
+      <p data-text="hint">{confirming ? deletion.warning : deletion.hint}</p>
       {confirming ? (
         <>
           <Button color="red" variant="filled" loading={remove.isPending} onClick={() => remove.mutate()}>

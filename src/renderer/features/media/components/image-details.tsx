@@ -72,7 +72,7 @@ export function ImageDetails({ image, onClose, onDelete }: Props) {
 }
 
 function UsedBy({ usedBy }: Pick<ImageListRow, 'usedBy'>) {
-  if (usedBy.length === 0) return <p className={classes['none']}>{details.notUsed}</p>
+  if (usedBy.length === 0) return <p data-ink="calm">{details.notUsed}</p>
   return (
     <ul className={classes['uses']}>
       {usedBy.map((use) => (

@@ -56,8 +56,7 @@ export function MediaTable({ images, use, shown, marked, onMark, onOpen }: Props
       row.hasPosition ? <Position key="position" /> : null,
       removed ? table.removed : <Uses key="used" row={row} />,
       <span key="uploaded">
-        <When at={row.uploadedAt} />{' '}
-        <span className={classes['by']}>{row.uploadedBy ?? table.publicForm}</span>
+        <When at={row.uploadedAt} /> <span data-ink="calm">{row.uploadedBy ?? table.publicForm}</span>
       </span>,
     ]
   }
@@ -112,7 +111,7 @@ function Thumb({ row, removed, isShown }: { row: ImageListRow; removed: boolean;
 
 function Position() {
   return (
-    <span className={classes['position']} title={texts.hasLocation}>
+    <span className={classes['position']} data-ink="warn" title={texts.hasLocation}>
       <IconMapPin size={14} stroke={1.75} aria-hidden /> {table.location}
     </span>
   )
@@ -121,7 +120,7 @@ function Position() {
 /** The first post or project that uses the image. The details list all of them, with links for the keyboard. */
 function Uses({ row }: { row: ImageListRow }) {
   const [first] = row.usedBy
-  if (first === undefined) return <span className={classes['unused']}>{table.notUsed}</span>
+  if (first === undefined) return <span data-ink="calm">{table.notUsed}</span>
   const more = row.usedBy.length - 1
   return (
     <span className={classes['uses']}>

@@ -61,8 +61,8 @@ export function FilePick({
           }}
         />
       </header>
-      {reading !== null && <p className={classes['nothing']}>{texts.submission.reading(reading)}</p>}
-      {reading === null && picked === null && <p className={classes['nothing']}>{placeholder}</p>}
+      {reading !== null && <p data-ink="calm">{texts.submission.reading(reading)}</p>}
+      {reading === null && picked === null && <p data-ink="calm">{placeholder}</p>}
       {picked !== null && <p className={classes['name']}>{picked}</p>}
       {children}
     </section>

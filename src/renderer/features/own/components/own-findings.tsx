@@ -64,7 +64,7 @@ function OwnFinding({
           </b>{' '}
           <code>{place.kind === 'field' ? `${check}, ${place.field}` : check}</code>
         </p>
-        <p className={classes['reason']}>
+        <p className={classes['reason']} data-text="hint">
           <PlainText text={reason} />{' '}
           {judgement === null ? (
             <>

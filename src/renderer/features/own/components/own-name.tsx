@@ -26,7 +26,7 @@ export function OwnNameItem({ own, me }: { own: OwnName; me: DeskPerson }) {
   return (
     <li className={classes['name']}>
       <div className={classes['head']}>
-        <h2>{name}</h2>
+        <h2 data-mono>{name}</h2>
         <span>{others.length === 0 ? text.onlyYou : text.with(listWords(others))}</span>
         <span className={classes['buttons']}>
           <Button size="sm" aria-label={texts.trust.title(name)} onClick={() => setOpen('trust')}>

@@ -78,7 +78,7 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
   return (
     <li className={classes['release']} data-release={release.id}>
       <div className={classes['head']}>
-        <h2>
+        <h2 data-mono>
           {release.name} {release.version}
         </h2>
         <Status kind={release.status}>
@@ -88,14 +88,14 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
         {release.thread?.changesRequested === true && (
           <Badge tone="warn" text={threadTexts.changesRequested} />
         )}
-        <span className={classes['when']}>
+        <span className={classes['when']} data-text="note">
           {texts.releases.submitted} <When at={release.createdAt} />
           {release.submittedBy !== null && texts.releases.submittedBy(release.submittedBy)}
         </span>
       </div>
       {release.reviewReason !== null && (
         <figure className={classes['reason']}>
-          <figcaption>{texts.releases.notes}</figcaption>
+          <figcaption data-text="note">{texts.releases.notes}</figcaption>
           <PlainText text={release.reviewReason} />
         </figure>
       )}
@@ -106,7 +106,7 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
         isRejection={release.rejectedFor !== null}
         open={release.status === 'pending' || release.status === 'rejected'}
       />
-      <p className={classes['facts']}>
+      <p className={classes['facts']} data-text="note">
         {texts.releases.size(release.size)} <code title={release.sha256}>{shortDigest(release.sha256)}</code>
         <CopyIcon text={release.sha256} what={texts.releases.digest} />
       </p>

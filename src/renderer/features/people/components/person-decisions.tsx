@@ -14,7 +14,7 @@ export function PersonDecisions({ decisions }: { decisions: readonly Decision[] 
       <ol>
         {decisions.map((decision) => (
           <li key={decision.id}>
-            <span className={classes['when']}>
+            <span data-ink="calm">
               <When at={decision.decidedAt} />
             </span>
             <p>

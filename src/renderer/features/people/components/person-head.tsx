@@ -39,7 +39,7 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
         <Avatar name={name} size={40} />
         <div className={classes['who']}>
           <h2>{name}</h2>
-          <p>
+          <p data-text="note">
             {[
               external,
               person.subject,
@@ -51,7 +51,7 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
               .filter(Boolean)
               .join(', ')}
           </p>
-          {!removed && <p>{texts.person.roleMeans[person.role]}</p>}
+          {!removed && <p data-text="note">{texts.person.roleMeans[person.role]}</p>}
         </div>
         {!removed && (
           <div className={classes['actions']}>

@@ -53,7 +53,7 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
     <section className={classes['section']} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <span>{texts.access.counts(active, access.length - active)}</span>
+        <span data-text="note">{texts.access.counts(active, access.length - active)}</span>
         {person.removedAt === null && (
           <Button
             size="sm"

@@ -33,14 +33,14 @@ export function PersonRow({ person, href, selected, you }: Props) {
         <span className={classes['name']}>
           {name} {you && <span className={classes['you']}>{texts.row.you}</span>}
         </span>
-        <span className={classes['subject']}>
+        <span className={classes['subject']} data-text="note">
           {person.removedAt === null
             ? [providerOf(person.issuer), person.subject].filter(Boolean).join(', ')
             : texts.row.accessEnded(formatDate(person.removedAt, now))}
         </span>
       </span>
       <span className={classes['role']}>{removed ? texts.row.noAccess : person.role}</span>
-      <span className={classes['seen']}>
+      <span className={classes['seen']} data-text="note">
         {person.lastSeenAt === null ? texts.row.neverSeen : formatAgo(person.lastSeenAt, now)}
       </span>
     </Link>

@@ -72,7 +72,7 @@ function Provider({ provider }: { provider: ProviderRow }) {
       </div>
       <div className={classes['test']} role="status">
         {test.data !== undefined && (
-          <span data-ok={failed === 0 || undefined}>
+          <span data-ink={failed === 0 ? 'ok' : 'bad'}>
             {own.summary(failed)} <When at={test.data.testedAt} />
           </span>
         )}

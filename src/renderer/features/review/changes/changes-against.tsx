@@ -48,7 +48,7 @@ export function ChangesAgainst({ release, comparison: { baseId, base, choose } }
                 <span className={classes['version']}>
                   <code>{version}</code>
                   <Status kind={status} />
-                  <span>{texts.changes.submitted(formatDate(createdAt, now))}</span>
+                  <span data-text="note">{texts.changes.submitted(formatDate(createdAt, now))}</span>
                 </span>
               </Menu.RadioItem>
             ))}

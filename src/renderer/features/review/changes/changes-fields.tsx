@@ -36,7 +36,7 @@ export function ChangesFields({ diff, memory, full }: Props) {
       )}
       {diff.unchanged.length > 0 && (
         <Row label={texts.changes.unchanged}>
-          <span className={classes['quiet']}>{diff.unchanged.join(', ')}</span>
+          <span data-ink="calm">{diff.unchanged.join(', ')}</span>
         </Row>
       )}
     </dl>
@@ -46,7 +46,7 @@ export function ChangesFields({ diff, memory, full }: Props) {
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={classes['field']}>
-      <dt>{label}</dt>
+      <dt data-text="note">{label}</dt>
       <dd>{children}</dd>
     </div>
   )
@@ -139,11 +139,11 @@ function Example({ change: { kind, number, before, after } }: { change: ExampleC
 function ExampleSide({ side, before, after }: { side: string; before: string; after: string }) {
   const diff = useMemo(() => diffLines(before, after), [before, after])
   if (before === after) {
-    return <p className={classes['quiet']}>{texts.changes.sameSide(side, after)}</p>
+    return <p data-ink="calm">{texts.changes.sameSide(side, after)}</p>
   }
   return (
     <>
-      <p className={classes['quiet']}>{side}</p>
+      <p data-ink="calm">{side}</p>
       <LineDiff diff={diff} label={texts.changes.diffOf(side)} />
     </>
   )

@@ -74,18 +74,18 @@ function Names({
           </>
         )}
         {unchanged > 0 && (
-          <span className={classes['quiet']}>
+          <span data-ink="calm">
             {formatCount(unchanged)} {texts.changes.unchanged}
           </span>
         )}
-        {names.length === 0 && unchanged === 0 && (
-          <span className={classes['quiet']}>{texts.changes.none}</span>
-        )}
+        {names.length === 0 && unchanged === 0 && <span data-ink="calm">{texts.changes.none}</span>}
       </h3>
       <ul>
         {shown.map(({ name, kind }) => (
           <li key={name} data-kind={kind}>
-            <span aria-hidden>{kind === 'added' ? '+' : '−'}</span>{' '}
+            <span aria-hidden data-ink={kind === 'added' ? 'ok' : 'bad'}>
+              {kind === 'added' ? '+' : '−'}
+            </span>{' '}
             {kind === 'added' ? (
               <ins>
                 <PlainText text={name} />
@@ -103,7 +103,7 @@ function Names({
           {texts.changes.showMore(names.length - shown.length)}
         </TextButton>
       )}
-      {unlisted > 0 && <p className={classes['quiet']}>{texts.changes.unlistedExports(unlisted)}</p>}
+      {unlisted > 0 && <p data-ink="calm">{texts.changes.unlistedExports(unlisted)}</p>}
     </section>
   )
 }
@@ -167,9 +167,7 @@ function Size({ row, compared }: { row: SizeChange; compared: boolean }) {
         <PlainText text={row.name} />
       </th>
       {compared && (
-        <td className={classes['quiet']}>
-          {row.before === null ? texts.changes.none : formatCount(row.before)}
-        </td>
+        <td data-ink="calm">{row.before === null ? texts.changes.none : formatCount(row.before)}</td>
       )}
       <td>{row.after === null ? texts.changes.none : formatCount(row.after)}</td>
       {compared && <td>{formatChange(row)}</td>}

@@ -1,5 +1,6 @@
 import { IconArrowUpRight } from '@tabler/icons-react'
 import type { Growth } from '../../../../shared/contracts/findings.ts'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import { newCapabilitiesSentence } from './new-capabilities.ts'
 import { jumpTo } from '../sheet/sections.ts'
 import { texts } from '../review.texts.ts'
@@ -13,9 +14,9 @@ export function NewCapabilitiesLine({ growth }: { growth: Growth }) {
       <span>
         <b>{newCapabilitiesSentence(growth)}</b> {texts.newCapabilities.newSince(growth.base?.version)}
       </span>
-      <button type="button" onClick={() => jumpTo('can-do')}>
+      <TextButton inline onClick={() => jumpTo('can-do')}>
         {texts.newCapabilities.show}
-      </button>
+      </TextButton>
     </p>
   )
 }

@@ -64,7 +64,7 @@ function Run({ run }: { run: EvaluatedRun }) {
   return (
     <tr>
       <td>{run.example + 1}</td>
-      <td data-passed={run.passed}>{verdictOf(run)}</td>
+      <td data-ink={run.passed ? 'ok' : 'warn'}>{verdictOf(run)}</td>
       <td>{run.exitCode ?? texts.evidence.noExitCode}</td>
       <td>{run.timeMs} ms</td>
       <td>{formatMiB(run.peakMemoryBytes)}</td>

@@ -13,7 +13,6 @@ import { rememberDock } from './open-dock.ts'
 import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
-import classes from './decision-form.module.css'
 import { TemplatePicker } from './template-picker.tsx'
 
 interface Props {
@@ -98,7 +97,7 @@ export function DecisionForm(props: Props) {
         <TextInput
           ref={typed}
           label={texts.decision.typeName}
-          classNames={{ input: classes['mono'] ?? '' }}
+          data-mono
           value={name}
           spellCheck={false}
           autoComplete="off"

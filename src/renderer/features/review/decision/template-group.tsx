@@ -64,7 +64,7 @@ export function TemplateGroup({ action, draft, showProblems, onDraft }: Props) {
     <section ref={group} className={classes['group']} data-templates={action} aria-label={titles[action]}>
       <header>
         <h2>{titles[action]}</h2>
-        <span>{texts.templates.count(own.length)}</span>
+        <span data-text="note">{texts.templates.count(own.length)}</span>
         <Button
           size="sm"
           data-add

@@ -4,6 +4,7 @@ import type { KeyboardEvent, Ref } from 'react'
 import { useLocation } from 'wouter'
 import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { toggleTemplate } from './templates.ts'
 import { texts } from '../review.texts.ts'
@@ -69,9 +70,11 @@ export function TemplatePicker({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset className={classes['templates']} onKeyDown={press}>
       <legend>{texts.templates.legend}</legend>
-      <button type="button" className={classes['edit']} onClick={edit}>
-        {texts.templates.edit}
-      </button>
+      <div className={classes['edit']}>
+        <TextButton inline onClick={edit}>
+          {texts.templates.edit}
+        </TextButton>
+      </div>
       <div className={classes['list']}>
         {templates.map(({ label, sentence }, index) => (
           // Two templates may have the same text.
@@ -89,10 +92,14 @@ export function TemplatePicker({
               onFocus={() => setActive(index)}
               onChange={() => toggle(index)}
             />
-            {index < 9 && <span aria-hidden>{index + 1}</span>}
+            {index < 9 && (
+              <span aria-hidden data-text="note">
+                {index + 1}
+              </span>
+            )}
           </div>
         ))}
-        {isLoaded && templates.length === 0 && <p className={classes['none']}>{texts.templates.none}</p>}
+        {isLoaded && templates.length === 0 && <p data-text="note">{texts.templates.none}</p>}
       </div>
     </fieldset>
   )

@@ -77,7 +77,7 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
     <Region name="sheet" className={classes['page']}>
       <div className={classes['body']}>
         <h1>{texts.templates.title}</h1>
-        <p className={classes['lead']}>
+        <p className={classes['lead']} data-ink="calm">
           {hint[0]} <Keycap keys="1" /> {hint[1]} <Keycap keys="9" /> {hint[2]}
         </p>
         <Loading

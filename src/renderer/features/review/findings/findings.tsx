@@ -82,7 +82,7 @@ export function Findings({ release, observed }: Props) {
           />
         ))}
       </ul>
-      <p className={classes['checked']}>
+      <p className={classes['checked']} data-text="hint">
         {checks === null ? (
           texts.findings.notCheckedYet
         ) : (

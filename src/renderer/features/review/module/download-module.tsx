@@ -68,18 +68,18 @@ export function DownloadModule({
           </>
         )}
         {checked?.matches === true && (
-          <span data-tone="ok">
+          <span data-ink="ok">
             <IconCircleCheckFilled size={14} aria-hidden /> {download.matches}
           </span>
         )}
         {checked?.matches === false && (
-          <span data-tone="bad">
+          <span data-ink="bad">
             <IconAlertOctagonFilled size={14} aria-hidden />{' '}
             {download.mismatch(shortDigest(checked.digest), checked.file.size)}
           </span>
         )}
         {inspection.step === 'failed' && (
-          <span data-tone="bad">
+          <span data-ink="bad">
             <IconAlertOctagonFilled size={14} aria-hidden /> {inspection.error.message}
           </span>
         )}

@@ -82,7 +82,7 @@ export function HexView({
             </option>
           ))}
         </NativeSelect>
-        <div className={classes['ranges']}>
+        <div className={classes['ranges']} data-text="note">
           <RangeButton
             label={texts.module.hex.previous}
             at={from === 0 ? null : from - hexRange}

@@ -123,7 +123,7 @@ function OpenViewer({
 function NotOpen({ release, state, open }: BodyProps & { state: Exclude<ModuleState, OpenState> }) {
   if (state.step === 'closed') {
     return (
-      <div className={classes['closed']}>
+      <div className={classes['closed']} data-text="hint">
         <p>{texts.module.closed}</p>
         <Button onClick={open} rightSection={<Keycap keys="i" quiet />}>
           {texts.module.open}
@@ -133,7 +133,7 @@ function NotOpen({ release, state, open }: BodyProps & { state: Exclude<ModuleSt
   }
   if (state.step === 'receiving') {
     return (
-      <div className={classes['closed']} role="status">
+      <div className={classes['closed']} data-text="hint" role="status">
         <progress max={release.size} value={state.received} aria-label={texts.module.downloading} />
         <span>{texts.module.progress(state.received, release.size)}</span>
       </div>

@@ -16,7 +16,12 @@ interface Props {
 export function RowCount({ matched, all, what, arranging, error }: Props) {
   const late = useDelayed(arranging && error === null, 300)
   return (
-    <p className={classes['count']} role="status" data-tone={error === null ? undefined : 'bad'}>
+    <p
+      className={classes['count']}
+      role="status"
+      data-text="hint"
+      data-ink={error === null ? undefined : 'bad'}
+    >
       {error !== null
         ? error.message
         : late

@@ -103,7 +103,7 @@ function Badge({
   const shown = count === undefined ? short : String(count)
   const full = count === undefined ? text : plural(count, text)
   return (
-    <span className={classes['sign']} data-tone={tone} title={shown === undefined ? undefined : full}>
+    <span className={classes['sign']} data-ink={tone} title={shown === undefined ? undefined : full}>
       <BadgeIcon size={14} stroke={1.75} aria-hidden />
       {shown === undefined ? (
         full

@@ -18,7 +18,7 @@ export function RunDetails({ finished: { run }, name, showOutput }: Props) {
     ({ name: called }) => called.startsWith('clock_') || called === 'random_get',
   )
   return (
-    <div className={classes['details']}>
+    <div className={classes['details']} data-text="hint">
       {run.calls.length === 0 ? (
         <p>{texts.testRuns.noCalls}</p>
       ) : (

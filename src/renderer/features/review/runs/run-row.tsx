@@ -69,7 +69,7 @@ export function RunRow({ number, input, declared, finished, waiting, name, opene
       {finished !== null && <Below finished={finished} declared={declared} />}
       {finished !== null && open && (
         <tr>
-          <td colSpan={7} className={classes['below']} id={details}>
+          <td colSpan={7} className={classes['below']} data-text="hint" id={details}>
             <RunDetails finished={finished} name={name} showOutput={finished.verdict !== 'differs'} />
           </td>
         </tr>
@@ -99,7 +99,7 @@ function Below({ finished: { run, verdict }, declared }: { finished: FinishedRun
   if (!differs && detail === null) return null
   return (
     <tr>
-      <td colSpan={7} className={classes['below']}>
+      <td colSpan={7} className={classes['below']} data-text="hint">
         {detail !== null && (
           <p>
             <PlainText text={detail} />

@@ -14,11 +14,11 @@ import { verdictLabel } from '../../../../shared/sandbox/run-labels.ts'
 import type { RunVerdict } from '../../../../shared/sandbox/verdict.ts'
 import classes from './test-runs.module.css'
 
-type Tone = 'ok' | 'warn' | 'bad' | 'plain'
+type Tone = 'ok' | 'warn' | 'bad' | 'calm'
 
 const looks: Record<RunVerdict, { icon: Icon; tone: Tone }> = {
   passed: { icon: IconCircleCheckFilled, tone: 'ok' },
-  ended: { icon: IconCheck, tone: 'plain' },
+  ended: { icon: IconCheck, tone: 'calm' },
   differs: { icon: IconEqualNot, tone: 'warn' },
   failed: { icon: IconAlertTriangle, tone: 'warn' },
   trapped: { icon: IconBolt, tone: 'bad' },
@@ -32,7 +32,7 @@ const looks: Record<RunVerdict, { icon: Icon; tone: Tone }> = {
 export function RunVerdictMark({ verdict, exitCode }: { verdict: RunVerdict; exitCode: number | null }) {
   const { icon: VerdictIcon, tone } = looks[verdict]
   return (
-    <span className={classes['verdict']} data-tone={tone}>
+    <span className={classes['verdict']} data-ink={tone}>
       <VerdictIcon size={14} stroke={1.75} aria-hidden />
       {verdictLabel(verdict, exitCode)}
     </span>

@@ -58,7 +58,9 @@ export function TestRuns({ release }: { release: DeskRelease }) {
           <Custom release={release} runs={runs} />
         </>
       ) : (
-        <p className={classes['nothing']}>{texts.testRuns.unavailable}</p>
+        <p className={classes['nothing']} data-ink="calm">
+          {texts.testRuns.unavailable}
+        </p>
       )}
     </Section>
   )

@@ -81,7 +81,7 @@ function Block({ label, id, text }: { label: string; id: string; text: string })
     <figure className={classes['block']} id={id} tabIndex={-1}>
       <figcaption>{label}</figcaption>
       {text === '' ? (
-        <p className={classes['nothing']}>{texts.documents.empty}</p>
+        <p data-text="note">{texts.documents.empty}</p>
       ) : (
         // A scrollable block must be reachable by keyboard.
         <pre tabIndex={0}>

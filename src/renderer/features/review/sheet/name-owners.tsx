@@ -65,7 +65,7 @@ function Owner({ owner }: { owner: NameOwner }) {
         {addedBy.id !== person.id && ` ${text.addedBy(addedBy.publisher)}`}
       </p>
       {reason !== null && (
-        <p className={classes['reason']}>
+        <p className={classes['reason']} data-text="hint">
           <PlainText text={reason} />
         </p>
       )}
@@ -124,7 +124,9 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
         error={issueOf(transfer.error, 'reason')}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <p className={classes['reason']}>{text.form.effect}</p>
+      <p className={classes['reason']} data-text="hint">
+        {text.form.effect}
+      </p>
     </ActionForm>
   )
 }

@@ -9,7 +9,7 @@ export function OpenElsewhere({ releaseId }: { releaseId: number }) {
   const names = namesAt(useStore(openElsewhere), releaseId)
   if (names.length === 0) return null
   return (
-    <span className={classes['open']}>
+    <span className={classes['open']} data-text="note">
       {names.slice(0, 3).map((name, index) => (
         // Two people may have the same name.
         // oxlint-disable-next-line react/no-array-index-key

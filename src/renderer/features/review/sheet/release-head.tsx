@@ -60,7 +60,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
     <header className={classes['head']}>
       {list}
       <div className={classes['top']}>
-        <h1>
+        <h1 data-mono>
           {release.name} {release.version}
         </h1>
         <Status kind={release.status} chip>

@@ -34,7 +34,7 @@ export function ReleaseHistory({
         <ol>
           {events.map((event) => (
             <li key={`${event.at} ${event.kind} ${event.check ?? ''}`} className={classes['event']}>
-              <span className={classes['when']}>
+              <span data-text="note">
                 <When at={event.at} />
               </span>
               <div>
@@ -67,9 +67,11 @@ export function ReleaseHistory({
           <ul>
             {siblings.map(({ id, version, status, createdAt }) => (
               <li key={id} className={classes['sibling']}>
-                <Link href={reviewPath(id, filter)}>{version}</Link>
+                <Link href={reviewPath(id, filter)} data-mono>
+                  {version}
+                </Link>
                 <Status kind={status} />
-                <span className={classes['when']}>
+                <span data-text="note">
                   <When at={createdAt} />
                 </span>
               </li>

@@ -39,7 +39,7 @@ export function SheetStrip({ sections, current, counts, onJump }: Props) {
           </button>
         )
       })}
-      <p>
+      <p data-text="note">
         {texts.release.jumpHint[0]} <kbd>1</kbd> {texts.release.jumpHint[1]} <kbd>{sections.length}</kbd>
       </p>
     </nav>

@@ -61,9 +61,7 @@ function State({ backups: { phase, problem, lastTested, every } }: { backups: De
 function factsOf({ every, keep, folder, lastTested, problem }: DeskBackups): Fact[] {
   const schedule = words.every[every]
   return [
-    ...(problem === null
-      ? []
-      : [{ label: words.problem, value: <span className={classes['lastError']}>{problem}</span> }]),
+    ...(problem === null ? [] : [{ label: words.problem, value: <span data-ink="bad">{problem}</span> }]),
     { label: words.schedule, value: every === 'never' ? schedule : words.kept(schedule, keep) },
     ...(lastTested === null ? [] : [{ label: words.size, value: formatSize(lastTested.bytes) }]),
     {

@@ -41,7 +41,7 @@ export function registryFacts(state: DeskServices, { url }: DeskService): Fact[]
       : [
           {
             label: facts.problem,
-            value: <span className={classes['lastError']}>{facts.logChanged(state.logProblem)}</span>,
+            value: <span data-ink="bad">{facts.logChanged(state.logProblem)}</span>,
           },
         ]),
     ...(state.replication === null
@@ -67,7 +67,7 @@ function Replica({ replication }: { replication: NonNullable<DeskServices['repli
   return (
     <>
       {facts.replicated(ago(confirmedAt), ago(snapshotAt))}
-      {problem !== null && <div className={classes['lastError']}>{problem}</div>}
+      {problem !== null && <div data-ink="bad">{problem}</div>}
     </>
   )
 }
@@ -113,7 +113,7 @@ export function workFacts({ requests, requestsLastMinute, medianMs, lastError }:
         lastError === null ? (
           facts.noError
         ) : (
-          <span className={classes['lastError']}>
+          <span data-ink="bad">
             {formatClock(new Date(lastError.at))}: {lastError.text}
           </span>
         ),
@@ -148,8 +148,8 @@ function Health({ state }: { state: 'ok' | 'unavailable' }) {
   const ok = state === 'ok'
   const Icon = ok ? IconCircleCheckFilled : IconAlertOctagonFilled
   return (
-    <span className={classes['part']} data-ok={ok || undefined}>
-      <Icon size={14} aria-hidden /> {ok ? facts.available : facts.unavailable}
+    <span className={classes['part']} data-ink={ok ? undefined : 'bad'}>
+      <Icon size={14} aria-hidden data-ink={ok ? 'ok' : 'bad'} /> {ok ? facts.available : facts.unavailable}
     </span>
   )
 }
@@ -166,8 +166,8 @@ function PublicCheck({ state: { publicAnswer, behindProxy } }: { state: DeskServ
       ? facts.unreachable(reason ?? facts.unknown)
       : facts.status(status, behindProxy)
   return (
-    <span className={classes['part']} data-ok={ok || undefined}>
-      <Icon size={14} aria-hidden />
+    <span className={classes['part']} data-ink={ok ? undefined : 'bad'}>
+      <Icon size={14} aria-hidden data-ink={ok ? 'ok' : 'bad'} />
       <span>{facts.checked(result, formatClock(new Date(at)))}</span>
     </span>
   )

@@ -26,6 +26,7 @@ export function CodeField() {
       <TextInput
         ref={field}
         className={classes['field'] ?? ''}
+        data-mono
         label={enterCode.label}
         placeholder="BCDF-GHJK"
         autoComplete="off"

@@ -109,8 +109,8 @@ function Decision({ code }: { code: string }) {
         </Button>
         <p
           id="login-hint"
-          className={classes['hint']}
-          data-wrong={(attempted && !isChecked) || undefined}
+          data-text="hint"
+          data-ink={attempted && !isChecked ? 'bad' : undefined}
           role="status"
         >
           {isChecked ? '' : form.checkboxHint}

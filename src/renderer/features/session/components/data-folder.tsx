@@ -58,7 +58,7 @@ export function DataFolder({ code, firstRun }: { code: string; firstRun: FirstRu
       {problem !== null ? (
         <Problem text={problem} />
       ) : moving !== null ? (
-        <p className={classes['hint']} role="status">
+        <p data-text="hint" role="status">
           {labels.moving}
         </p>
       ) : chosen !== null ? (
@@ -83,9 +83,9 @@ function CurrentFolder({ state }: { state: FolderState | undefined }) {
   if (problem !== null) return <Problem text={problem} />
   const freeBytes = state?.freeBytes ?? null
   return (
-    <p className={classes['hint']}>
+    <p data-text="hint">
       {state !== undefined && (
-        <span className={classes['good']}>
+        <span data-ink="ok">
           <IconCircleCheckFilled size={14} aria-hidden />{' '}
           {labels.usable(freeBytes === null ? null : formatSize(freeBytes))}{' '}
         </span>
@@ -108,7 +108,7 @@ function ChosenFolder({ state, former, onOpen, onBack }: ChosenProps) {
   return (
     <>
       {problem === null ? (
-        <p className={classes['hint']} role="status">
+        <p data-text="hint" role="status">
           {labels.existing}
         </p>
       ) : (
@@ -130,7 +130,7 @@ function ChosenFolder({ state, former, onOpen, onBack }: ChosenProps) {
 
 function Problem({ text }: { text: string }) {
   return (
-    <p className={classes['wrong']} role="alert">
+    <p data-text="hint" data-ink="bad" role="alert">
       <IconAlertOctagonFilled size={14} aria-hidden /> {text}
     </p>
   )

@@ -18,7 +18,7 @@ export function Expectations({
             <ItemIcon size={16} stroke={1.75} aria-hidden />
             <div>
               <b>{name}</b>
-              <p>{text}</p>
+              <p data-text="hint">{text}</p>
             </div>
           </li>
         ))}

@@ -53,7 +53,7 @@ export function PersonName({ name, subject, isTyped, error, onName, onSubject }:
           label={firstRun.subject.label}
           description={firstRun.subject.hint}
           inputWrapperOrder={inputWrapperOrder}
-          classNames={{ input: classes['mono'] ?? '' }}
+          data-mono
           value={subject}
           maxLength={255}
           spellCheck={false}

@@ -18,8 +18,8 @@ const looks = {
 export function OutcomeTitle({ state, children }: { state: keyof typeof looks; children: string }) {
   const { Icon, tone } = looks[state]
   return (
-    <span className={classes['title']} data-tone={tone}>
-      <Icon size={22} stroke={1.75} aria-hidden />
+    <span className={classes['title']}>
+      <Icon size={22} stroke={1.75} aria-hidden data-ink={tone} />
       <span>{children}</span>
     </span>
   )

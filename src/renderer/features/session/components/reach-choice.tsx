@@ -54,10 +54,10 @@ export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Prop
     onChange({ reach, ...address, ...none })
   }
   return (
-    <fieldset className={classes['reach']} disabled={fixed !== null}>
+    <fieldset disabled={fixed !== null}>
       <legend>{labels.legend}</legend>
       {fixed !== null && (
-        <p className={classes['fixed']}>
+        <p className={classes['fixed']} data-text="hint">
           {labels.fixed[0]}
           <code>{fixed}</code>
           {labels.fixed[1]}
@@ -74,7 +74,7 @@ export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Prop
                 onChange={() => choose(reach)}
               />
               <b>{ways[reach].title}</b>
-              <span>{ways[reach].text}</span>
+              <span data-text="hint">{ways[reach].text}</span>
             </label>
             {reach === fields.reach && ways[reach].more.length > 0 && (
               <div className={classes['more']}>

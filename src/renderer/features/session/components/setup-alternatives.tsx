@@ -19,7 +19,7 @@ export function SetupAlternatives({ code, firstRun }: { code: string; firstRun: 
   const failed = restore.error ?? demo.error
   const busy = restore.isPending || demo.isPending
   return (
-    <div className={classes['other']}>
+    <div className={classes['other']} data-text="hint">
       <p>
         {alternatives.restore}{' '}
         {app === null ? (
@@ -59,7 +59,7 @@ export function SetupAlternatives({ code, firstRun }: { code: string; firstRun: 
         {restore.isPending && typeof progress.data === 'string' && alternatives.restoring(progress.data)}
       </p>
       {failed !== null && (
-        <p className={classes['wrong']} role="alert">
+        <p className={classes['wrong']} data-ink="bad" role="alert">
           {restore.error === null
             ? alternatives.demoFailed(asApiError(failed).message)
             : alternatives.restoreFailed(asApiError(failed).message)}

@@ -47,7 +47,7 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
         {group.id === 'desk' && (
           <p className={classes['more']}>
             <Link href="/reasons">{form.templates}</Link>
-            <span>{form.templatesHint}</span>
+            <span data-ink="calm">{form.templatesHint}</span>
           </p>
         )}
         {group.id === 'notifications' && <MailDeliveries />}

@@ -39,7 +39,9 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
     <div className={classes['row']}>
       <div>
         <label {...(options === undefined ? { htmlFor: id } : {})}>{field.label}</label>
-        <p id={`${id}-hint`}>{field.hint}</p>
+        <p id={`${id}-hint`} data-text="hint">
+          {field.hint}
+        </p>
       </div>
       <div>
         <div className={classes['value']}>
@@ -55,6 +57,7 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
             <TextInput
               id={id}
               className={classes['field'] ?? ''}
+              data-mono={field.kind === 'number' ? undefined : true}
               classNames={{ input: (field.kind === 'number' ? undefined : classes['mono']) ?? '' }}
               value={text}
               readOnly={fixed}
@@ -72,14 +75,12 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
             />
           )}
           {setting.key === 'workspace' && !fixed && <ChooseFolder onChoose={onWrite} />}
-          {number !== null && field.read !== undefined && (
-            <span className={classes['read']}>{field.read(number)}</span>
-          )}
+          {number !== null && field.read !== undefined && <span data-text="note">{field.read(number)}</span>}
           <span className={classes['wrong']} role="status">
             {problem}
           </span>
         </div>
-        <p id={`${id}-about`}>
+        <p id={`${id}-about`} data-text="hint">
           {fixed ? (
             <>
               {row.fixed[0]}
@@ -94,7 +95,7 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
             ].join(' ')
           )}{' '}
           {setting.waiting !== undefined && (
-            <b className={classes['waiting']}>
+            <b className={classes['waiting']} data-ink="warn">
               {row.waiting(writeValue(setting.value), writeValue(setting.waiting))}
             </b>
           )}

@@ -83,8 +83,10 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
           )}
         </span>
       </div>
-      <p className={classes['facts']}>{events.map((event) => eventLabels[event]).join(', ')}</p>
-      <p className={classes['facts']}>
+      <p className={classes['facts']} data-text="hint">
+        {events.map((event) => eventLabels[event]).join(', ')}
+      </p>
+      <p className={classes['facts']} data-text="hint">
         <State webhook={webhook} />
         {webhook.pending > 0 && <span>{words.waiting(webhook.pending)}</span>}
         <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

@@ -103,7 +103,7 @@ function ProjectAddress({ project }: { project: DeskProject }) {
     <>
       <code>{path}</code>
       {slug.data !== undefined && (
-        <span className={classes['checked']} data-free={slug.data.free || undefined}>
+        <span className={classes['checked']} data-ink={slug.data.free ? 'ok' : 'warn'}>
           {slug.data.free ? (
             <IconCheck size={14} stroke={1.75} aria-hidden />
           ) : (

@@ -28,10 +28,10 @@ export function ProjectImages({ project }: { project: DeskProject }) {
               large={large === index}
               onLarge={(on) => setLarge(on ? index : null)}
             />
-            <p data-missing={alt === '' || undefined}>
+            <p data-ink={alt === '' ? 'warn' : undefined}>
               {alt === '' ? texts.sheet.noAlt : <PlainText text={alt} />}
             </p>
-            {image !== undefined && <p className={classes['facts']}>{describeImage(image)}</p>}
+            {image !== undefined && <p data-ink="calm">{describeImage(image)}</p>}
             {image?.hasPosition === true && (
               <p className={classes['position']}>
                 <IconMapPin size={14} stroke={1.75} aria-hidden /> {texts.sheet.hasLocation}

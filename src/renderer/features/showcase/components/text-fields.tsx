@@ -57,6 +57,7 @@ export function TextFields({ id, content, saved, problems, attempted, onChange }
       {line('author')}
       <Textarea
         className={classes['text'] ?? ''}
+        data-mono
         label={<Label text={fields.description} value={content.markdown} limit={limits.markdown} />}
         rows={14}
         value={content.markdown}
@@ -101,7 +102,7 @@ function SlugField({ id, content, saved, error, onBlur, onChange }: SlugProps) {
     known?.suggestion ?? (fromTitle !== '' && fromTitle !== slug && slug === saved ? fromTitle : null)
   return (
     <TextInput
-      className={classes['mono'] ?? ''}
+      data-mono
       label={<Label text={fields.url} value={slug} limit={limits.slug} />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={slug}
@@ -111,7 +112,7 @@ function SlugField({ id, content, saved, error, onBlur, onChange }: SlugProps) {
       description={
         <>
           {known?.free === true && (
-            <span className={classes['checked']} data-free>
+            <span className={classes['checked']} data-ink="ok">
               <IconCheck size={14} stroke={1.75} aria-hidden /> {fields.available}
             </span>
           )}
