@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPhotoPlus, IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
 import { formatSize } from '../../lib/format.ts'
 import { acceptedImages } from '../../lib/upload/upload-image.ts'
 import type { ListedUpload, UploadsList } from '../../lib/upload/use-upload-list.ts'
+import { useFilePicker } from './use-file-picker.tsx'
 import { Keycap } from './keycap.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import classes from './upload-list.module.css'
@@ -23,7 +23,7 @@ export function AddImagesButton({
   keys?: string
   onFiles: (files: File[]) => void
 }) {
-  const input = useRef<HTMLInputElement>(null)
+  const { open, field } = useFilePicker({ accept: acceptedImages, multiple: true, label, onFiles })
   return (
     <>
       <Button
@@ -34,24 +34,12 @@ export function AddImagesButton({
         leftSection={<IconPhotoPlus size={16} stroke={1.75} />}
         rightSection={keys === undefined ? undefined : <Keycap keys={keys} quiet />}
         onClick={() => {
-          if (!disabled) input.current?.click()
+          if (!disabled) open()
         }}
       >
         {label}…
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={acceptedImages}
-        multiple
-        hidden
-        aria-label={label}
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // So that the same file can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
+      {field}
     </>
   )
 }
@@ -86,7 +74,8 @@ function UploadLine({ upload, onRemove, onRetry }: LineProps) {
     return (
       <>
         <p role="alert">
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> <b>{file.name}</b> {failure}
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden data-ink="bad" /> <b>{file.name}</b>{' '}
+          {failure}
         </p>
         <Button size="xs" onClick={onRetry}>
           Try again

@@ -12,8 +12,8 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { useRef } from 'react'
 import type { DeskWriting } from '../../../../shared/contracts/desk-decisions.ts'
+import { useFilePicker } from '../../../components/form/use-file-picker.tsx'
 import { keycap } from '../../../lib/keys/keys.ts'
 import { isMac } from '../../../lib/app/platform.ts'
 import { formatAge } from '../../../lib/time/time.ts'
@@ -44,7 +44,12 @@ interface Props {
 
 /** Formatting buttons, and who else has this post open. */
 export function EditorTools({ others, onFormat, onFiles }: Props) {
-  const input = useRef<HTMLInputElement>(null)
+  const images = useFilePicker({
+    accept: acceptedImages,
+    multiple: true,
+    label: labels.imageInput,
+    onFiles,
+  })
   return (
     <div className={classes['tools']}>
       <div className={classes['buttons']} role="toolbar" aria-label={labels.label}>
@@ -59,23 +64,11 @@ export function EditorTools({ others, onFormat, onFiles }: Props) {
           )
         })}
         <Tooltip label={labels.imageTip}>
-          <ActionIcon size="sm" aria-label={labels.image} onClick={() => input.current?.click()}>
+          <ActionIcon size="sm" aria-label={labels.image} onClick={images.open}>
             <IconPhotoPlus size={16} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          multiple
-          accept={acceptedImages}
-          aria-label={labels.imageInput}
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])]
-            event.currentTarget.value = ''
-            if (files.length > 0) onFiles(files)
-          }}
-        />
+        {images.field}
       </div>
       {others.length > 0 && <Others others={others} />}
     </div>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { useFilePicker } from '../../../components/form/use-file-picker.tsx'
 import { texts } from '../own.texts.ts'
 import classes from './file-pick.module.css'
 
@@ -31,8 +32,14 @@ export function FilePick({
   onFile: (file: File) => void
   children: ReactNode
 }) {
-  const input = useRef<HTMLInputElement>(null)
   const heading = useId()
+  const { open, field } = useFilePicker({
+    accept,
+    label: button,
+    onFiles([file]) {
+      if (file !== undefined && !disabled) onFile(file)
+    },
+  })
   return (
     <section className={classes['file']} aria-labelledby={heading}>
       <header className={classes['head']}>
@@ -42,24 +49,12 @@ export function FilePick({
           aria-disabled={disabled}
           leftSection={<IconFileUpload size={16} stroke={1.75} />}
           onClick={() => {
-            if (!disabled) input.current?.click()
+            if (!disabled) open()
           }}
         >
           {button}…
         </Button>
-        <input
-          ref={input}
-          type="file"
-          accept={accept}
-          hidden
-          aria-label={button}
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0]
-            if (file !== undefined && !disabled) onFile(file)
-            // Without a reset, picking the same file again after fixing it would not fire an event.
-            currentTarget.value = ''
-          }}
-        />
+        {field}
       </header>
       {reading !== null && <p data-ink="calm">{texts.submission.reading(reading)}</p>}
       {reading === null && picked === null && <p data-ink="calm">{placeholder}</p>}
