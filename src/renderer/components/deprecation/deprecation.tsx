@@ -51,7 +51,7 @@ export function DeprecationPart({ release }: { release: Release }) {
           {deprecation.successor !== null && ` ${texts.successor(deprecation.successor)}`}
         </p>
       )}
-      <p className={classes['actions']}>
+      <p className={classes['actions']} data-actions>
         <Button
           size="xs"
           aria-label={deprecation === null ? texts.deprecateLabel(subject) : texts.changeLabel(subject)}

@@ -24,7 +24,11 @@ export function Notice({
       <div className={classes['body']}>
         <p className={classes['title']}>{title}</p>
         {children}
-        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+        {actions !== undefined && (
+          <div className={classes['actions']} data-actions>
+            {actions}
+          </div>
+        )}
       </div>
     </div>
   )

@@ -3,9 +3,9 @@ import { IconBan, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import { formatAge, formatDate, formatFullDate } from '../../lib/time/time.ts'
-import { useFocus } from '../../lib/keys/use-focus.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import classes from './access-table.module.css'
+import { ConfirmButtons } from './confirm-buttons.tsx'
 import { Failure } from '../feedback/failure.tsx'
 import { When } from '../list/when.tsx'
 
@@ -59,14 +59,19 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
                   <td className={classes['end']}>
                     {!over &&
                       (confirming === key ? (
-                        <EndConfirmation
-                          entry={entry}
-                          onConfirm={() => {
-                            setConfirming(null)
-                            onEnd(entry)
-                          }}
-                          onCancel={() => setConfirming(null)}
-                        />
+                        <span className={classes['confirm']}>
+                          {entry.current && <span>This signs you out.</span>}
+                          <ConfirmButtons
+                            size="xs"
+                            confirm={`${verbOf(entry)} now`}
+                            cancel="Cancel"
+                            onConfirm={() => {
+                              setConfirming(null)
+                              onEnd(entry)
+                            }}
+                            onCancel={() => setConfirming(null)}
+                          />
+                        </span>
                       ) : (
                         <Button
                           size="xs"
@@ -87,27 +92,6 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
       {error !== null && <Failure error={error} what="Couldn't end this access" />}
       <p className={classes['note']}>Revoking a token or ending a session takes effect immediately.</p>
     </>
-  )
-}
-
-interface ConfirmationProps {
-  entry: AccessEntry
-  onConfirm: () => void
-  onCancel: () => void
-}
-
-function EndConfirmation({ entry, onConfirm, onCancel }: ConfirmationProps) {
-  const focus = useFocus<HTMLButtonElement>()
-  return (
-    <span className={classes['confirm']}>
-      {entry.current && <span>This signs you out.</span>}
-      <Button size="xs" variant="filled" color="red" ref={focus} onClick={onConfirm}>
-        {verbOf(entry)} now
-      </Button>
-      <Button size="xs" onClick={onCancel}>
-        Cancel
-      </Button>
-    </span>
   )
 }
 

@@ -116,7 +116,7 @@ export function MessageForm(props: Props) {
         {error !== null && `${asApiError(error).message} ${texts.form.kept}`}
         {error === null && (attempted || isClosed) && problem}
       </p>
-      <div className={classes['actions']}>
+      <div className={classes['actions']} data-actions>
         <Button
           type="submit"
           size="sm"

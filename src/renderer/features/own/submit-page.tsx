@@ -112,7 +112,7 @@ function SubmitActions({ files, submission }: { files: PickedFiles; submission: 
     },
   ])
   return (
-    <div className={classes['actions']}>
+    <div className={classes['actions']} data-actions>
       <Button ref={button} variant="filled" aria-disabled={!isReady} onClick={submit}>
         {texts.submission.submit}
       </Button>

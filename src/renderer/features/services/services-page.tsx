@@ -45,7 +45,7 @@ function HeadActions() {
   const app = useQuery(appInfoQuery)
   const diagnostics = useDownload(deskOperationRoutes.downloadDiagnostics)
   return (
-    <span className={classes['actions']}>
+    <span data-actions>
       <Button
         size="sm"
         loading={diagnostics.isPending}

@@ -99,7 +99,7 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
         {error !== null && error.issues.length === 0 && !fieldErrors.has(error.code) && (
           <Failure error={error} what={labels.failed} retry={submit} />
         )}
-        <div className={classes['actions']}>
+        <div className={classes['actions']} data-actions>
           <Button
             type="submit"
             variant="filled"

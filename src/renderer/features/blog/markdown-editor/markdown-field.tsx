@@ -1,4 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { VisuallyHidden } from '@mantine/core'
 import { markdown, markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
 import { Compartment, EditorState, Transaction } from '@codemirror/state'
 import { EditorView, drawSelection, dropCursor, keymap, lineNumbers, placeholder } from '@codemirror/view'
@@ -118,9 +119,9 @@ export function MarkdownField(props: Props) {
   return (
     <div ref={parent} className={classes['field']}>
       {places.map((place) => createPortal(renderCard(place), place.element, place.key))}
-      <p id="markdown-field-keys" className={classes['keys']}>
+      <VisuallyHidden component="p" id="markdown-field-keys">
         {texts.field.keys(keycap('mod+]', isMac), keycap('mod+[', isMac))}
-      </p>
+      </VisuallyHidden>
     </div>
   )
 }

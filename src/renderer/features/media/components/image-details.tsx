@@ -54,7 +54,7 @@ export function ImageDetails({ image, onClose, onDelete }: Props) {
       <h3>{details.usedBy}</h3>
       <UsedBy usedBy={usedBy} />
       <Facts facts={factsOf(image)} />
-      <div className={classes['buttons']}>
+      <div data-actions>
         <CopyButton size="sm" label={details.copyMarkdown} text={imageMarkdown(sha256)} />
         {usedBy.length === 0 && (
           <Button

@@ -29,7 +29,7 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
     <section className={classes['panel']} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <div className={classes['buttons']}>
+        <div data-actions>
           {mayAdd && (
             <Button
               size="sm"

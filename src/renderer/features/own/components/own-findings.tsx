@@ -1,16 +1,11 @@
-import { IconAlertOctagonFilled, IconAlertTriangle, IconChecks, IconInfoCircle } from '@tabler/icons-react'
+import { IconChecks } from '@tabler/icons-react'
 import { severities } from '../../../../shared/contracts/findings.ts'
 import type { Finding, JudgedFinding } from '../../../../shared/contracts/findings.ts'
+import { severityLooks } from '../../../components/feedback/severity-looks.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { plural } from '../../../lib/format.ts'
 import { texts } from '../own.texts.ts'
 import classes from './own-findings.module.css'
-
-const looks = {
-  error: { Icon: IconAlertOctagonFilled, word: texts.findings.severity.error },
-  warning: { Icon: IconAlertTriangle, word: texts.findings.severity.warning },
-  note: { Icon: IconInfoCircle, word: texts.findings.severity.note },
-} as const
 
 /** A finding, with its dismissal unless it was recorded with a rejection. */
 type Shown = Finding & Partial<Pick<JudgedFinding, 'judgement'>>
@@ -42,18 +37,14 @@ function OwnFinding({
 }: {
   finding: Shown
 }) {
-  const { Icon: Shape, word } = looks[severity]
-  const Icon = judgement === null ? Shape : IconChecks
+  const { Icon, tone } = judgement === null ? severityLooks[severity] : { Icon: IconChecks, tone: 'calm' }
+  const word = texts.findings.severity[severity]
   return (
-    <li
-      className={classes['finding']}
-      data-finding={fingerprint}
-      tabIndex={-1}
-      data-severity={judgement === null ? severity : undefined}
-    >
+    <li className={classes['finding']} data-finding={fingerprint} tabIndex={-1}>
       <Icon
         size={14}
         stroke={1.75}
+        data-ink={tone}
         role="img"
         aria-label={judgement === null ? word : texts.findings.dismissedSeverity(word)}
       />

@@ -28,7 +28,7 @@ export function OwnNameItem({ own, me }: { own: OwnName; me: DeskPerson }) {
       <div className={classes['head']}>
         <h2 data-mono>{name}</h2>
         <span>{others.length === 0 ? text.onlyYou : text.with(listWords(others))}</span>
-        <span className={classes['buttons']}>
+        <span data-actions>
           <Button size="sm" aria-label={texts.trust.title(name)} onClick={() => setOpen('trust')}>
             {texts.trust.open}
           </Button>

@@ -172,7 +172,7 @@ function Choices({ notifications, address, onChange }: ChoicesProps) {
       <div className={classes['address']}>
         <b>{address}</b>
         <Badge tone="ok" text={words.verified} />
-        <span className={classes['actions']}>
+        <span data-actions>
           <Button size="xs" onClick={onChange}>
             {words.change}
           </Button>

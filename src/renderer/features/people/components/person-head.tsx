@@ -54,7 +54,7 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
           {!removed && <p data-text="note">{texts.person.roleMeans[person.role]}</p>}
         </div>
         {!removed && (
-          <div className={classes['actions']}>
+          <div data-actions>
             <Button
               loading={link.isPending}
               leftSection={<IconLink size={16} stroke={1.75} />}

@@ -56,11 +56,11 @@ function Provider({ provider }: { provider: ProviderRow }) {
         {test.data !== undefined && (
           <ul className={classes['checks']} aria-label={own.results(provider.name)}>
             {test.data.checks.map(({ name, ok, detail }) => (
-              <li key={name} data-ok={ok || undefined}>
+              <li key={name}>
                 {ok ? (
-                  <IconCircleCheckFilled size={14} aria-label={own.passed} />
+                  <IconCircleCheckFilled size={14} aria-label={own.passed} data-ink="ok" />
                 ) : (
-                  <IconAlertOctagonFilled size={14} aria-label={own.failed} />
+                  <IconAlertOctagonFilled size={14} aria-label={own.failed} data-ink="bad" />
                 )}
                 <span>
                   <b>{name}</b> {detail}

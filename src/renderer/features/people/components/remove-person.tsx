@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
+import { ConfirmButtons } from '../../../components/form/confirm-buttons.tsx'
 import { useEscape } from '../../../components/form/action-form.tsx'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { useRemovePerson } from '../people.api.ts'
 import { texts } from '../people.texts.ts'
 import classes from './remove-person.module.css'
@@ -23,7 +22,6 @@ interface Props {
 /** Confirms the removal of a person and says what it does. */
 export function RemovePerson({ person, me, onClose }: Props) {
   const remove = useRemovePerson(person.id)
-  const focus = useFocus<HTMLButtonElement>()
   useEscape(removal.close, onClose)
   const name = publisherName(person)
   return (
@@ -33,28 +31,21 @@ export function RemovePerson({ person, me, onClose }: Props) {
         icon={IconUserMinus}
         title={removal.title(name)}
         actions={
-          <>
-            <Button
-              size="sm"
-              variant="filled"
-              color="red"
-              ref={focus}
-              loading={remove.isPending}
-              onClick={() =>
-                remove.mutate(undefined, {
-                  onSuccess: () => {
-                    showToast({ kind: 'done', subject: name, text: removal.done })
-                    onClose()
-                  },
-                })
-              }
-            >
-              {removal.confirm}
-            </Button>
-            <Button size="sm" onClick={onClose}>
-              {removal.cancel}
-            </Button>
-          </>
+          <ConfirmButtons
+            size="sm"
+            confirm={removal.confirm}
+            cancel={removal.cancel}
+            sending={remove.isPending}
+            onConfirm={() =>
+              remove.mutate(undefined, {
+                onSuccess: () => {
+                  showToast({ kind: 'done', subject: name, text: removal.done })
+                  onClose()
+                },
+              })
+            }
+            onCancel={onClose}
+          />
         }
       >
         <p>

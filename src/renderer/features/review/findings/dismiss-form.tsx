@@ -72,7 +72,7 @@ export function DismissForm({ release, finding, onClose }: Props) {
         error={error}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <p className={classes['actions']}>
+      <p className={classes['actions']} data-actions>
         <Button type="submit" size="xs" loading={dismiss.isPending}>
           {texts.findings.form.submit}
         </Button>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconAlertOctagonFilled, IconAlertTriangle, IconChecks, IconInfoCircle } from '@tabler/icons-react'
+import { IconChecks } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { severityLooks } from '../../../components/feedback/severity-looks.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Judgement } from '../../../../shared/contracts/findings.ts'
@@ -18,12 +19,6 @@ import { texts } from '../review.texts.ts'
 import classes from './findings.module.css'
 import { DismissForm } from './dismiss-form.tsx'
 
-const looks = {
-  error: { Icon: IconAlertOctagonFilled, word: texts.findings.severity.error },
-  warning: { Icon: IconAlertTriangle, word: texts.findings.severity.warning },
-  note: { Icon: IconInfoCircle, word: texts.findings.severity.note },
-} as const
-
 interface Props {
   release: Pick<DeskRelease, 'id' | 'version'>
   /** Whether the publisher can be asked about it. */
@@ -37,7 +32,8 @@ interface Props {
 export function FindingItem({ release, mayAsk, finding, isDismissing, onDismiss }: Props) {
   const item = useRef<HTMLLIElement>(null)
   const { check, severity, title, reason, advice, place, judgement } = finding
-  const { Icon, word } = looks[severity]
+  const { Icon, tone } = severityLooks[severity]
+  const word = texts.findings.severity[severity]
   const label = judgement === null ? word : texts.findings.dismissedSeverity(word)
   const close = (): void => {
     onDismiss(false)
@@ -53,7 +49,7 @@ export function FindingItem({ release, mayAsk, finding, isDismissing, onDismiss 
       aria-label={texts.findings.item(label, title)}
     >
       {judgement === null ? (
-        <Icon size={16} stroke={1.75} role="img" aria-label={label} />
+        <Icon size={16} stroke={1.75} role="img" aria-label={label} data-ink={tone} />
       ) : (
         <IconChecks size={16} stroke={1.75} role="img" aria-label={label} />
       )}
@@ -77,7 +73,7 @@ export function FindingItem({ release, mayAsk, finding, isDismissing, onDismiss 
         {/* Stays open when another reviewer dismisses the finding in the meantime; both are shown. */}
         {isDismissing && <DismissForm release={release} finding={finding} onClose={close} />}
         {judgement === null && !isDismissing && (
-          <p className={classes['actions']}>
+          <p className={classes['actions']} data-actions>
             <Button size="xs" onClick={() => onDismiss(true)}>
               {texts.findings.dismiss}
             </Button>

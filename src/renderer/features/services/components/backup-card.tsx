@@ -27,7 +27,7 @@ export function BackupCard({ backups }: { backups: DeskBackups }) {
       <header>
         <h2>{words.title}</h2>
         <State backups={backups} />
-        <span className={classes['actions']}>
+        <span className={classes['actions']} data-actions>
           <Button
             size="xs"
             loading={backUpNow.isPending}

@@ -60,7 +60,7 @@ function Card({ title, service, actions, children }: CardProps) {
         <h2>{title}</h2>
         <State service={service} />
         {failed && <RetryCountdown />}
-        <span className={classes['actions']}>
+        <span className={classes['actions']} data-actions>
           {actions.map((action) => (
             <Button
               key={action}

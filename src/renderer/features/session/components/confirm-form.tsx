@@ -86,7 +86,7 @@ function Decision({ code }: { code: string }) {
           </>
         }
       />
-      <div className={classes['actions']}>
+      <div className={classes['actions']} data-actions>
         <Button
           variant="filled"
           size="lg"
@@ -134,7 +134,7 @@ function ExternalIssuer({ code, issuer }: { code: string; issuer: string }) {
         </p>
         <CommandLine command="skill login --token-stdin" />
       </div>
-      <div className={classes['actions']}>
+      <div className={classes['actions']} data-actions>
         <Button size="lg" loading={refuse.isPending} onClick={() => refuse.mutate()}>
           {form.deny}
         </Button>

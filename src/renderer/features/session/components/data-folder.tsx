@@ -114,7 +114,7 @@ function ChosenFolder({ state, former, onOpen, onBack }: ChosenProps) {
       ) : (
         <Problem text={problem} />
       )}
-      <div className={classes['ways']}>
+      <div className={classes['ways']} data-actions>
         {problem === null && (
           <Button size="sm" onClick={onOpen}>
             {labels.open}

@@ -5,9 +5,9 @@ import { eventLabels } from '../../../../shared/notifications.texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
+import { ConfirmButtons } from '../../../components/form/confirm-buttons.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
 import { TextButton } from '../../../components/form/text-button.tsx'
-import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { texts } from '../settings.texts.ts'
 import { useDeleteWebhook, useRotateSecret, useTestWebhook, useUpdateWebhook } from '../webhooks.api.ts'
@@ -52,10 +52,13 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
     <li className={classes['item']}>
       <div className={classes['line']}>
         <code>{url}</code>
-        <span className={classes['actions']}>
+        <span data-actions>
           {mode === 'deleted' ? (
-            <Confirmation
-              isPending={remove.isPending}
+            <ConfirmButtons
+              size="sm"
+              confirm={words.deleteNow}
+              cancel={words.cancel}
+              sending={remove.isPending}
               onConfirm={() => remove.mutate(undefined)}
               onCancel={() => setMode('shown')}
             />
@@ -126,24 +129,4 @@ function State({ webhook: { disabledAt, lastStatus } }: { webhook: Webhook }) {
   if (lastStatus === 'delivered') return <Badge tone="ok" text={states.delivered} />
   if (lastStatus === 'failed') return <Badge tone="bad" text={states.failed} />
   return <Badge text={states.unused} />
-}
-
-interface ConfirmationProps {
-  isPending: boolean
-  onConfirm: () => void
-  onCancel: () => void
-}
-
-function Confirmation({ isPending, onConfirm, onCancel }: ConfirmationProps) {
-  const focus = useFocus<HTMLButtonElement>()
-  return (
-    <>
-      <Button size="sm" variant="filled" color="red" ref={focus} loading={isPending} onClick={onConfirm}>
-        {words.deleteNow}
-      </Button>
-      <Button size="sm" onClick={onCancel}>
-        {words.cancel}
-      </Button>
-    </>
-  )
 }

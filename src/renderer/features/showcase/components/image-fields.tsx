@@ -90,7 +90,7 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
         </div>
       ))}
       <UploadList uploads={uploads} />
-      <div className={classes['add']} data-text="note">
+      <div data-actions data-text="note">
         <AddImagesButton
           label={fields.addImage}
           disabled={room <= 0}

@@ -66,7 +66,7 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
           </Tooltip>
         </div>
       ))}
-      <div className={classes['add']} data-text="note">
+      <div data-actions data-text="note">
         <Button
           size="sm"
           data-add
