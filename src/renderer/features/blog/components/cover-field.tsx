@@ -1,14 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PlacedImage } from '../../../../shared/contracts/content.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { useFilePicker } from '../../../components/form/use-file-picker.tsx'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
 import { acceptedImages, refuseFile, uploadImage } from '../../../lib/upload/upload-image.ts'
 import { libraryQuery } from '../blog.api.ts'
 import { texts } from '../blog.texts.ts'
 import { maxAltCharacters } from '../image-references.ts'
+import { FieldLabel } from './field-label.tsx'
 import classes from './cover-field.module.css'
 
 interface Props {
@@ -35,7 +37,7 @@ export function CoverField({ cover, images, onCover }: Props) {
   return (
     <fieldset className={classes['cover']}>
       <legend>
-        {coverTexts.title} <span>{details.optional}</span>
+        <FieldLabel text={coverTexts.title} note={details.optional} />
       </legend>
       <div className={classes['choices']}>
         <label className={classes['none']}>
@@ -58,12 +60,7 @@ export function CoverField({ cover, images, onCover }: Props) {
       <CoverUpload onUploaded={choose} />
       {cover !== null && (
         <TextInput
-          label={
-            <span className={classes['label']}>
-              {coverTexts.alt}
-              <span>{details.count(cover.alt.length, maxAltCharacters)}</span>
-            </span>
-          }
+          label={<FieldLabel text={coverTexts.alt} used={[cover.alt.length, maxAltCharacters]} />}
           aria-label={coverTexts.alt}
           description={cover.alt.trim() === '' ? coverTexts.altNeeded : null}
           inputWrapperOrder={['label', 'input', 'description']}
@@ -80,7 +77,6 @@ export function CoverField({ cover, images, onCover }: Props) {
 /** Uploads an image and makes it the cover. */
 function CoverUpload({ onUploaded }: { onUploaded: (sha256: string) => void }) {
   const client = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
   const send = async (file: File): Promise<void> => {
@@ -99,24 +95,18 @@ function CoverUpload({ onUploaded }: { onUploaded: (sha256: string) => void }) {
       setPercent(null)
     }
   }
+  const { open, field } = useFilePicker({
+    accept: acceptedImages,
+    label: coverTexts.input,
+    onFiles: ([file]) => file !== undefined && void send(file),
+  })
   return (
     <>
       <div>
-        <Button size="sm" disabled={percent !== null} onClick={() => input.current?.click()}>
+        <Button size="sm" disabled={percent !== null} onClick={open}>
           {percent === null ? coverTexts.upload : coverTexts.uploading(percent)}
         </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={acceptedImages}
-          aria-label={coverTexts.input}
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0]
-            event.currentTarget.value = ''
-            if (file !== undefined) void send(file)
-          }}
-        />
+        {field}
       </div>
       {error !== null && <Failure error={error} what={coverTexts.uploadFailed} />}
     </>

@@ -11,6 +11,7 @@ import type { PostSaver } from '../post-saver.ts'
 import { useSlug } from '../use-slug.ts'
 import { CoverField } from './cover-field.tsx'
 import classes from './details-panel.module.css'
+import { FieldLabel } from './field-label.tsx'
 import { Panel } from './panel.tsx'
 
 const { details, slug: slugTexts } = texts
@@ -31,10 +32,7 @@ export function DetailsPanel({ post, content, saver, images, onClose }: Props) {
       <SlugField post={post} slug={content.slug} title={content.title} onSlug={(slug) => set({ slug })} />
       <Textarea
         label={
-          <span className={classes['label']}>
-            {details.summary} <span>{details.optional}</span>
-            <span className={classes['count']}>{details.count(content.summary.length, 300)}</span>
-          </span>
+          <FieldLabel text={details.summary} note={details.optional} used={[content.summary.length, 300]} />
         }
         aria-label={details.summary}
         description={details.summaryHint}
@@ -126,12 +124,7 @@ function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (tags: s
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextInput
-      label={
-        <span className={classes['label']}>
-          {details.tags} <span>{details.optional}</span>
-          <span className={classes['count']}>{details.count(tags.length, 10)}</span>
-        </span>
-      }
+      label={<FieldLabel text={details.tags} note={details.optional} used={[tags.length, 10]} />}
       aria-label={details.tags}
       value={typed ?? tags.join(', ')}
       spellCheck={false}

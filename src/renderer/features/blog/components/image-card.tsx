@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconMapPin, IconPhoto } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { uploadReferencePrefix } from '../../../../shared/contracts/content.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
+import { useFilePicker } from '../../../components/form/use-file-picker.tsx'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
 import { formatSize } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
@@ -13,6 +14,7 @@ import { digestOf, maxAltCharacters } from '../image-references.ts'
 import type { ImageReference } from '../image-references.ts'
 import type { PendingImage } from '../use-uploads.ts'
 import { texts } from '../blog.texts.ts'
+import { FieldLabel } from './field-label.tsx'
 import classes from './image-card.module.css'
 
 const { imageCard: card } = texts
@@ -78,12 +80,11 @@ export function ImageCard(props: Props) {
       </Thumbnail>
       <TextInput
         label={
-          <>
-            {card.alt} {missing && <span className={classes['needed']}>{card.altNeeded}</span>}
-            <span className={classes['count']}>
-              {texts.details.count(reference.alt.length, maxAltCharacters)}
-            </span>
-          </>
+          <FieldLabel
+            text={card.alt}
+            note={missing ? card.altNeeded : null}
+            used={[reference.alt.length, maxAltCharacters]}
+          />
         }
         aria-label={card.alt}
         value={reference.alt}
@@ -180,23 +181,16 @@ function Progress({ pending }: { pending: PendingImage }) {
 }
 
 function FileButton({ onFile, children }: { onFile: (file: File) => void; children: ReactNode }) {
-  const input = useRef<HTMLInputElement>(null)
+  const { open, field } = useFilePicker({
+    accept: acceptedImages,
+    onFiles: ([file]) => file !== undefined && onFile(file),
+  })
   return (
     <>
-      <Button size="sm" onClick={() => input.current?.click()}>
+      <Button size="sm" onClick={open}>
         {children}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={acceptedImages}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          event.currentTarget.value = ''
-          if (file !== undefined) onFile(file)
-        }}
-      />
+      {field}
     </>
   )
 }
