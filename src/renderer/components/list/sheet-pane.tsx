@@ -50,6 +50,34 @@ export function Sheet({
   )
 }
 
+interface HeadProps {
+  /** The button that opens the list, in narrow windows. */
+  list: ReactNode
+  title: ReactNode
+  /** Whether the title is an identifier, set in monospace. */
+  mono?: boolean
+  /** Status and buttons, to the right of the title. */
+  beside: ReactNode
+  /** List items below the title. */
+  facts: ReactNode
+  children?: ReactNode
+}
+
+/** The title of a sheet with its status, buttons and the most important facts. */
+export function SheetHead({ list, title, mono = false, beside, facts, children }: HeadProps) {
+  return (
+    <header className={classes['head']}>
+      {list}
+      <div className={classes['top']}>
+        <h1 data-mono={mono || undefined}>{title}</h1>
+        {beside}
+      </div>
+      <ul className={classes['facts']}>{facts}</ul>
+      {children}
+    </header>
+  )
+}
+
 /** Replaces the sheet while it loads, or says why it is missing. */
 export function SheetPlaceholder({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,17 +1,10 @@
 import { Tooltip } from '@mantine/core'
-import { IconBan, IconCircleCheckFilled, IconCircleX, IconClock } from '@tabler/icons-react'
 import { Link, useSearch } from 'wouter'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { statuses } from '../../../components/feedback/status.tsx'
 import { readFilter, reviewPath } from '../queue/queue-filter.ts'
 import { texts } from '../review.texts.ts'
 import classes from './publisher-marks.module.css'
-
-const icons = {
-  pending: IconClock,
-  approved: IconCircleCheckFilled,
-  rejected: IconCircleX,
-  revoked: IconBan,
-} as const
 
 /** The publisher's recently decided releases, oldest first; each mark links to its release. */
 export function PublisherMarks({ decided }: { decided: DeskRelease['owner']['decided'] }) {
@@ -20,12 +13,12 @@ export function PublisherMarks({ decided }: { decided: DeskRelease['owner']['dec
   return (
     <ul className={classes['marks']} aria-label={texts.release.head.earlierDecisions}>
       {decided.toReversed().map(({ id, name, version, status }) => {
-        const Icon = icons[status]
+        const { icon: Icon, tone } = statuses[status]
         const label = `${name} ${version} ${status}`
         return (
           <li key={id}>
             <Tooltip label={label} events={{ hover: true, focus: true, touch: false }}>
-              <Link href={reviewPath(id, filter)} aria-label={label} data-status={status}>
+              <Link href={reviewPath(id, filter)} aria-label={label} data-ink={tone}>
                 <Icon size={14} stroke={1.75} aria-hidden />
               </Link>
             </Tooltip>

@@ -6,6 +6,7 @@ import { provenanceText } from '../../../../shared/job-texts.ts'
 import { DeprecatedChip } from '../../../components/deprecation/deprecation.tsx'
 import { Avatar } from '../../../components/avatar.tsx'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
+import { SheetHead } from '../../../components/list/sheet-pane.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Badge, Status } from '../../../components/feedback/status.tsx'
 import { texts as threadTexts } from '../../../components/thread/thread.texts.ts'
@@ -57,44 +58,48 @@ export function ReleaseHead({ release, list, presence }: Props) {
   const { owner } = release
   const mayOpenPeople = useMayOpen('/people')
   return (
-    <header className={classes['head']}>
-      {list}
-      <div className={classes['top']}>
-        <h1 data-mono>
-          {release.name} {release.version}
-        </h1>
-        <Status kind={release.status} chip>
-          {statusWords(release, now)}
-        </Status>
-        <DeprecatedChip release={release} />
-        {release.thread.changesRequested && <Badge tone="warn" chip text={threadTexts.changesRequested} />}
-        {presence}
-        <DownloadModule release={release} />
-      </div>
-      <ul className={classes['facts']}>
-        <li className={classes['publisher']}>
-          <Avatar name={owner.publisher} />
-          {mayOpenPeople ? <Link href={`/people/${owner.id}`}>{owner.publisher}</Link> : owner.publisher}
-          <PublisherMarks decided={owner.decided} />
-          <span>{record(owner, now)}</span>
-        </li>
-        <OtherOwners release={release} />
-        {release.provenance !== null && (
-          <li>
-            <PlainText text={texts.release.head.provenance(provenanceText(release.provenance))} />
+    <SheetHead
+      list={list}
+      title={`${release.name} ${release.version}`}
+      mono
+      beside={
+        <>
+          <Status kind={release.status} chip>
+            {statusWords(release, now)}
+          </Status>
+          <DeprecatedChip release={release} />
+          {release.thread.changesRequested && <Badge tone="warn" chip text={threadTexts.changesRequested} />}
+          {presence}
+          <DownloadModule release={release} />
+        </>
+      }
+      facts={
+        <>
+          <li className={classes['publisher']}>
+            <Avatar name={owner.publisher} />
+            {mayOpenPeople ? <Link href={`/people/${owner.id}`}>{owner.publisher}</Link> : owner.publisher}
+            <PublisherMarks decided={owner.decided} />
+            <span>{record(owner, now)}</span>
           </li>
-        )}
-        <li>{release.manifest.category}</li>
-        <li>
-          <PlainText text={release.manifest.license} />
-        </li>
-        <li>{formatBytes(release.size)}</li>
-      </ul>
+          <OtherOwners release={release} />
+          {release.provenance !== null && (
+            <li>
+              <PlainText text={texts.release.head.provenance(provenanceText(release.provenance))} />
+            </li>
+          )}
+          <li>{release.manifest.category}</li>
+          <li>
+            <PlainText text={release.manifest.license} />
+          </li>
+          <li>{formatBytes(release.size)}</li>
+        </>
+      }
+    >
       <p className={classes['digest']}>
         <span>SHA-256</span> <code>{release.sha256}</code>
         <CopyIcon text={release.sha256} what={texts.release.head.copyDigestButton} />
       </p>
-    </header>
+    </SheetHead>
   )
 }
 

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
+import { SheetHead } from '../../../components/list/sheet-pane.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
@@ -46,44 +47,46 @@ export function ProjectHead({ project, list, onPlaced }: Props) {
   ])
   const Star = featured ? IconStarFilled : IconStar
   return (
-    <header className={classes['head']}>
-      {list}
-      <div className={classes['top']}>
-        <h1>
-          <PlainText text={content.title} />
-        </h1>
-        <Status kind={status} chip>
-          {describeStatus(project, now)}
-        </Status>
-        <span className={classes['buttons']}>
-          {status === 'approved' && (
+    <SheetHead
+      list={list}
+      title={<PlainText text={content.title} />}
+      beside={
+        <>
+          <Status kind={status} chip>
+            {describeStatus(project, now)}
+          </Status>
+          <span className={classes['buttons']} data-actions>
+            {status === 'approved' && (
+              <Button
+                aria-pressed={featured}
+                leftSection={<Star size={16} stroke={1.75} />}
+                rightSection={<Keycap keys="f" quiet />}
+                onClick={feature}
+              >
+                {featured ? head.featured : head.feature}
+              </Button>
+            )}
             <Button
-              aria-pressed={featured}
-              leftSection={<Star size={16} stroke={1.75} />}
-              rightSection={<Keycap keys="f" quiet />}
-              onClick={feature}
+              leftSection={<IconPencil size={16} stroke={1.75} />}
+              rightSection={<Keycap keys="e" quiet />}
+              onClick={edit}
             >
-              {featured ? head.featured : head.feature}
+              {head.edit}
             </Button>
-          )}
-          <Button
-            leftSection={<IconPencil size={16} stroke={1.75} />}
-            rightSection={<Keycap keys="e" quiet />}
-            onClick={edit}
-          >
-            {head.edit}
-          </Button>
-        </span>
-      </div>
-      <ul className={classes['facts']}>
-        <li>
-          {head.by} <PlainText text={content.author} />
-        </li>
-        <li>
-          <ProjectAddress project={project} />
-        </li>
-      </ul>
-    </header>
+          </span>
+        </>
+      }
+      facts={
+        <>
+          <li className={classes['fact']}>
+            {head.by} <PlainText text={content.author} />
+          </li>
+          <li className={classes['fact']}>
+            <ProjectAddress project={project} />
+          </li>
+        </>
+      }
+    />
   )
 }
 
