@@ -7,9 +7,9 @@ import classes from './decision-frame.module.css'
 import { Keycap } from '../form/keycap.tsx'
 
 const variants = {
-  approved: { verb: 'Approve', Icon: IconCircleCheck, color: 'harbor' },
-  rejected: { verb: 'Reject', Icon: IconCircleX, color: 'red' },
-  revoked: { verb: 'Revoke', Icon: IconBan, color: 'red' },
+  approved: { verb: 'Approve', Icon: IconCircleCheck, color: 'harbor', tone: 'ok' },
+  rejected: { verb: 'Reject', Icon: IconCircleX, color: 'red', tone: 'bad' },
+  revoked: { verb: 'Revoke', Icon: IconBan, color: 'red', tone: 'bad' },
 } as const
 
 interface Props {
@@ -41,7 +41,7 @@ interface Props {
 export function DecisionFrame(props: Props) {
   const { action, subject, label, reasons, children, effects, error, problem, attempted } = props
   const { sending, onConfirm, onClose } = props
-  const { Icon, color } = variants[action]
+  const { Icon, color, tone } = variants[action]
   const verb = props.verb ?? variants[action].verb
   useFormActions(verb, onConfirm, onClose)
   return (
@@ -54,7 +54,7 @@ export function DecisionFrame(props: Props) {
       }}
     >
       <header className={classes['head']}>
-        <Icon size={16} stroke={1.75} aria-hidden data-tone={action} />
+        <Icon size={16} stroke={1.75} aria-hidden data-ink={tone} />
         <h2>
           {verb} {subject}
         </h2>
