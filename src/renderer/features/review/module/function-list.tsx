@@ -1,5 +1,3 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FunctionRow, FunctionSort, FunctionView } from '../../../../shared/wasm/function-view.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
@@ -10,7 +8,7 @@ import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { formatOffset, formatShare } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
 import { maxRows, useRows } from './use-rows.ts'
-import { RowCount } from './row-count.tsx'
+import { RowFilter } from './row-filter.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
@@ -46,10 +44,10 @@ export function FunctionList({
   const [startRow, setStartRow] = useState(start.row)
   const filter = useDebounced(view.filter, 200)
   const query = { ...view, filter }
-  const { matched, row, arranging, error, onVisible } = useRows(
-    [module.key, 'functions', query],
-    (from, count) => module.ask('functions', { view: query, from, count }),
+  const rows = useRows([module.key, 'functions', query], (from, count) =>
+    module.ask('functions', { view: query, from, count }),
   )
+  const { matched, row, onVisible } = rows
   const { size, functions } = module.outline
   const change = (next: Partial<FunctionView>): void => {
     setStartRow(0)
@@ -80,23 +78,14 @@ export function FunctionList({
   return (
     <div className={classes['view']}>
       <div className={classes['tools']}>
-        <TextInput
-          size="sm"
-          type="search"
-          className={classes['filter'] ?? ''}
-          aria-label={texts.module.functions.filter}
+        <RowFilter
+          label={texts.module.functions.filter}
           placeholder={texts.module.functions.filterPlaceholder}
-          maxLength={100}
-          leftSection={<IconSearch size={14} stroke={1.75} />}
-          value={view.filter}
-          onChange={(event) => change({ filter: event.currentTarget.value })}
-        />
-        <RowCount
-          matched={matched}
+          filter={view.filter}
+          onFilter={(next) => change({ filter: next })}
+          rows={rows}
           all={functions.count}
           what={texts.module.functions.noun}
-          arranging={arranging}
-          error={error}
         />
       </div>
       <div className={`${classes['pane']} ${classes['functions']}`}>

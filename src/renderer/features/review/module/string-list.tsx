@@ -1,5 +1,3 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { StringKind } from '../../../../shared/wasm/strings.ts'
 import type { StringView } from '../../../../shared/wasm/string-view.ts'
@@ -12,7 +10,7 @@ import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { formatOffset } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
 import { maxRows, useRows } from './use-rows.ts'
-import { RowCount } from './row-count.tsx'
+import { RowFilter } from './row-filter.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
@@ -37,10 +35,10 @@ export function StringList({
   const [view, setView] = useState<StringView>({ kind: 'all', filter: '' })
   const filter = useDebounced(view.filter, 200)
   const query = { ...view, filter }
-  const { matched, row, arranging, error, onVisible } = useRows(
-    [module.key, 'strings', query],
-    (from, count) => module.ask('strings', { view: query, from, count }),
+  const rows = useRows([module.key, 'strings', query], (from, count) =>
+    module.ask('strings', { view: query, from, count }),
   )
+  const { matched, row, onVisible } = rows
   const { size, strings } = module.outline
   const all = kinds.reduce((sum, kind) => sum + strings.totals[kind], 0)
   const cells = (index: number) => {
@@ -69,23 +67,14 @@ export function StringList({
             })),
           ]}
         />
-        <TextInput
-          size="sm"
-          type="search"
-          className={classes['filter'] ?? ''}
-          aria-label={texts.module.strings.filter}
+        <RowFilter
+          label={texts.module.strings.filter}
           placeholder={texts.module.strings.filter}
-          maxLength={100}
-          leftSection={<IconSearch size={14} stroke={1.75} />}
-          value={view.filter}
-          onChange={(event) => setView({ ...view, filter: event.currentTarget.value })}
-        />
-        <RowCount
-          matched={matched}
+          filter={view.filter}
+          onFilter={(next) => setView({ ...view, filter: next })}
+          rows={rows}
           all={all}
           what={texts.module.strings.noun}
-          arranging={arranging}
-          error={error}
         />
       </div>
       <div className={`${classes['pane']} ${classes['strings']}`}>

@@ -7,7 +7,7 @@ const pageRows = 100
 /** Rows shown at most. Further ones are found with a filter. */
 export const maxRows = 10_000
 
-interface VisibleRows<Row> {
+export interface VisibleRows<Row> {
   /** The total number of rows in the view; null until the first answer. */
   matched: number | null
   row: (index: number) => Row | null

@@ -13,30 +13,14 @@ export function FirstRunExpectations({ settings, port }: { settings: readonly De
     <Expectations
       title={expectations.title}
       items={[
-        {
-          icon: IconFolder,
-          title: expectations.folder.title,
-          text: expectations.folder.text,
-        },
+        { icon: IconFolder, ...expectations.folder },
         {
           icon: IconServer2,
           title: expectations.services.title,
           text: expectations.services.text(fixed ? null : port.trim()),
         },
-        ...(bridge === null
-          ? []
-          : [
-              {
-                icon: IconLayoutNavbar,
-                title: expectations.tray.title,
-                text: expectations.tray.text,
-              },
-            ]),
-        {
-          icon: IconInbox,
-          title: expectations.queue.title,
-          text: expectations.queue.text,
-        },
+        ...(bridge === null ? [] : [{ icon: IconLayoutNavbar, ...expectations.tray }]),
+        { icon: IconInbox, ...expectations.queue },
       ]}
     />
   )

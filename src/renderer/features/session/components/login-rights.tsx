@@ -22,11 +22,7 @@ export function LoginRights({ login, name }: { login: DeskLogin; name: string })
           title: access.publish.title(name),
           text: access.publish.text,
         },
-        {
-          icon: IconLock,
-          title: access.nothingElse.title,
-          text: access.nothingElse.text,
-        },
+        { icon: IconLock, ...access.nothingElse },
       ]}
     />
   )
