@@ -21,27 +21,20 @@ interface Job {
 function serve(port: MessagePort): void {
   const address = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }))
   let worker: Worker | null = null
-  let isReady = false
   let job: Job | null = null
 
   const send = (message: FromFrame, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
-  const endWorker = (): void => {
-    worker?.terminate()
-    worker = null
-    isReady = false
-  }
-
   const finish = (): void => {
     if (job?.timer !== null) clearTimeout(job?.timer)
-    if (job?.ask.keepWorker !== true) endWorker()
+    worker?.terminate()
+    worker = null
     job = null
   }
 
   const endJob = (reason: 'time-limit' | 'failed' | 'canceled', detail: string): void => {
     if (job === null) return
     const { id } = job.ask
-    endWorker()
     finish()
     send({ kind: 'ended', id, reason, detail })
   }
@@ -51,15 +44,13 @@ function serve(port: MessagePort): void {
     if (job === null || worker === null) return
     const { message, transfer, timeLimitMs } = job.ask
     const question: ToWorker = { message }
-    if (timeLimitMs !== null) job.timer = setTimeout(() => endJob('time-limit', ''), timeLimitMs)
+    job.timer = setTimeout(() => endJob('time-limit', ''), timeLimitMs)
     worker.postMessage(question, transfer)
   }
 
   const onWorkerMessage = (received: FromWorker): void => {
-    if (received.kind === 'ready') {
-      isReady = true
-      startJob()
-    } else if (job === null) return
+    if (received.kind === 'ready') startJob()
+    else if (job === null) return
     else if (received.kind === 'failed') endJob('failed', received.detail)
     else {
       const { id } = job.ask
@@ -97,8 +88,7 @@ function serve(port: MessagePort): void {
       return
     }
     job = { ask: data, timer: null }
-    if (worker === null) startWorker()
-    else if (isReady) startJob()
+    startWorker()
   })
   port.start()
   send({ kind: 'ready' })

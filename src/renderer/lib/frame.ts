@@ -6,10 +6,8 @@ import type { FrameName } from '../../shared/frames/frames.ts'
 interface AskOptions<Progress> {
   /** Buffers of the question that are transferred instead of copied. */
   transfer?: ArrayBuffer[]
-  /** The worker is terminated after this time; null if it can be trusted to finish. */
-  timeLimitMs: number | null
-  /** Whether the worker is reused for the next question; by default each question gets a new one. */
-  keepWorker?: boolean
+  /** The worker, which is a new one for each question, is terminated after this time. */
+  timeLimitMs: number
   signal?: AbortSignal
   onProgress?: (message: Progress) => void
 }
@@ -114,7 +112,7 @@ function exchange<Reply, Progress>(
   port: MessagePort,
   id: number,
   question: unknown,
-  { transfer = [], timeLimitMs, keepWorker = false, signal, onProgress }: AskOptions<Progress>,
+  { transfer = [], timeLimitMs, signal, onProgress }: AskOptions<Progress>,
 ): Promise<FrameAnswer<Reply> | 'silence'> {
   return new Promise((resolve) => {
     const send = (message: ToFrame, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers)
@@ -144,6 +142,6 @@ function exchange<Reply, Progress>(
     }
     port.addEventListener('message', onMessage)
     signal?.addEventListener('abort', cancel)
-    send({ kind: 'ask', id, message: question, transfer, timeLimitMs, keepWorker }, transfer)
+    send({ kind: 'ask', id, message: question, transfer, timeLimitMs }, transfer)
   })
 }

@@ -10,10 +10,8 @@ export interface FrameAsk {
   message: unknown
   /** Buffers of `message` that are transferred instead of copied. */
   transfer: ArrayBuffer[]
-  /** The worker is terminated after this time; null if it is trusted to finish. */
-  timeLimitMs: number | null
-  /** Whether the worker is kept for the next request; otherwise each request gets a new one. */
-  keepWorker: boolean
+  /** The worker is terminated after this time. */
+  timeLimitMs: number
 }
 
 export type ToFrame = FrameAsk | { kind: 'cancel'; id: number } | { kind: 'ping' }
