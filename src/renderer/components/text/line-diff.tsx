@@ -7,11 +7,13 @@ import { TextParts } from './text-diff.tsx'
 
 /** Rows rendered per batch, so that a long text does not block the page. */
 const step = 100
+/** Unchanged lines shown before and after a change. */
+const contextLines = 3
 const signs = { same: '', removed: '−', added: '+' }
 
 /** Changed lines with − and + signs. A long diff renders more rows as they scroll into view. */
-export function LineDiff({ diff, label, context = 3 }: { diff: Lines; label: string; context?: number }) {
-  const plan = useMemo(() => planRows(diff.runs, context), [diff, context])
+export function LineDiff({ diff, label }: { diff: Lines; label: string }) {
+  const plan = useMemo(() => planRows(diff.runs, contextLines), [diff])
   const [count, setCount] = useState(step)
   const left = plan.length - count
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { renditionQuery } from '../../lib/upload/renditions.ts'
 
 /** HTML from a renderer that sanitizes it. An `img` names its image in the media library in `data-picture`. */
-export function SanitizedHtml({ html, className }: { html: string; className?: string | undefined }) {
+export function SanitizedHtml({ html }: { html: string }) {
   const client = useQueryClient()
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -27,5 +27,5 @@ export function SanitizedHtml({ html, className }: { html: string; className?: s
     // oxlint-disable-next-line react/exhaustive-deps
   }, [client, html])
   // oxlint-disable-next-line react/no-danger
-  return <div ref={body} className={className} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={body} dangerouslySetInnerHTML={{ __html: html }} />
 }

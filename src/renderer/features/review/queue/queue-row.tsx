@@ -76,7 +76,7 @@ function Others({ release }: { release: number }) {
       {names.slice(0, 2).map((name, index) => (
         // Two people may have the same name.
         // oxlint-disable-next-line react/no-array-index-key
-        <Avatar key={index} name={name} size={18} />
+        <Avatar key={index} name={name} />
       ))}
       {names.length > 2 && <span aria-hidden>+{names.length - 2}</span>}
       <VisuallyHidden>{texts.release.alsoOpen(names)}</VisuallyHidden>

@@ -13,7 +13,7 @@ export function OpenElsewhere({ releaseId }: { releaseId: number }) {
       {names.slice(0, 3).map((name, index) => (
         // Two people may have the same name.
         // oxlint-disable-next-line react/no-array-index-key
-        <Avatar key={index} name={name} size={18} />
+        <Avatar key={index} name={name} />
       ))}
       <span>{texts.release.alsoOpen(names)}</span>
     </span>
