@@ -154,6 +154,17 @@ test('a rejected text is kept and sent again with the next change', async () => 
   expect(kind()).toBe('saved')
 })
 
+test('what was written while a text was being rejected is saved', async () => {
+  const { saver, edit, failure, saves, kind } = serverOf()
+  edit('one')
+  failure.next = 'rejected'
+  const first = saver.flush()
+  edit('two')
+  expect(await first).toBe(true)
+  expect(saves).toEqual(['two'])
+  expect(kind()).toBe('saved')
+})
+
 test('a text that is too long is not sent, and a deleted post is not saved', async () => {
   const { saver, edit, saves, kind } = serverOf()
   edit('x'.repeat(200_001))

@@ -100,13 +100,15 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
       ports.keep({ content: store.get().content, revision: saved.revision })
       return await attempt()
     } catch (error) {
-      return await fail(asApiError(error))
+      return await fail(asApiError(error), content)
     }
   }
 
-  const fail = async (error: ApiError): Promise<boolean> => {
+  const fail = async (error: ApiError, sent: PostContent): Promise<boolean> => {
     if (error.code === 'EDITED_ELSEWHERE') return compare()
     const isOffline = error.status === null || error.status >= 500
+    // The text that was rejected is no longer the current one.
+    if (!isOffline && !isSameContent(store.get().content, sent)) return attempt()
     set({ state: { kind: isOffline ? 'offline' : 'rejected', error } })
     if (isOffline) {
       plan(retryMs[Math.min(failures, retryMs.length - 1)] ?? 8000)
@@ -121,7 +123,7 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
     try {
       theirs = await ports.read()
     } catch (error) {
-      return fail(asApiError(error))
+      return fail(asApiError(error), store.get().content)
     }
     const { content } = store.get()
     if (isSameContent(theirs.content, content)) {

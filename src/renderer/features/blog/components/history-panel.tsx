@@ -82,7 +82,8 @@ function Version({ post, version, content, saver }: VersionProps) {
     setNotSaved(!isSaved)
     if (!isSaved) return
     const restored = await restore.mutateAsync({ version: version.id, revision: saver.get().revision })
-    saver.replaceWith(restored)
+    // A text that was changed in the meantime is not replaced; saving it then reports a conflict.
+    saver.receive(restored)
     showToast({ kind: 'done', text: history.restored })
   }
   return (
