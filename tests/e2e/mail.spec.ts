@@ -35,8 +35,25 @@ test('an administrator sets up the mail server, verifies an address with the mai
     await panel.getByLabel('Code from the e-mail').fill(code)
     await panel.getByLabel('Code from the e-mail').press('Enter')
     await expect(panel.getByText('verified', { exact: true })).toBeVisible()
+    // Choices sent at the same time could arrive in any order.
+    const held = Promise.withResolvers<void>()
+    const sent: string[] = []
+    await page.route('**/desk/api/own/notifications/events', async (route) => {
+      sent.push(route.request().postData() ?? '')
+      await held.promise
+      await route.continue()
+    })
     await panel.getByLabel('Release submitted').check()
+    await panel.getByLabel('Release revoked').check()
+    await panel.getByLabel('Release revoked').uncheck()
+    expect(sent).toHaveLength(1)
+    held.resolve()
+    await expect.poll(() => sent).toHaveLength(3)
     expect(await violations(page, 'the events to be mailed')).toEqual([])
+    await page.unroute('**/desk/api/own/notifications/events')
+    await page.reload()
+    await expect(panel.getByLabel('Release submitted')).toBeChecked()
+    await expect(panel.getByLabel('Release revoked')).not.toBeChecked()
 
     await shared.desk.submit({ name: 'hex-dump' })
     await expect.poll(() => receiver.received[1]?.text ?? '').toContain('hex-dump 1.0.0')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import type { DesktopBridge } from '../../src/shared/ipc-schema.ts'
 import { reloadInApp } from '../support/desk/app-bridge.ts'
 import { readJson } from '../support/server/command-line.ts'
 import { expect, test, toast } from '../support/desk/desk-browser.ts'
@@ -89,7 +90,37 @@ test('settings are validated, saved and discarded', async ({ desk }) => {
     await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
     const atLogin = page.getByRole('checkbox', { name: 'Start at login' })
     await expect(atLogin).not.toBeChecked()
+    // The read after the first change is answered only after the second change was made, and before it is saved.
+    await page.evaluate(() => {
+      const { preferences } = (globalThis as unknown as { skilldock: DesktopBridge }).skilldock
+      const [readEnd, saveEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      Object.assign(globalThis, { endRead: readEnd.resolve, endSave: saveEnd.resolve })
+      const { get, set } = { ...preferences }
+      const slow: typeof preferences = {
+        async get() {
+          const now = { ...(await get()) }
+          await readEnd.promise
+          return now
+        },
+        async set(change) {
+          if (change.notifyCrashes !== undefined) await saveEnd.promise
+          return set(change)
+        },
+      }
+      Object.assign(preferences, slow)
+    })
+    const crashes = page.getByRole('checkbox', { name: 'Notify about crashed services' })
     await atLogin.click()
+    await expect(atLogin).toBeChecked()
+    await crashes.click()
+    await expect(crashes).not.toBeChecked()
+    await page.evaluate(async () => {
+      ;(globalThis as unknown as { endRead(): void }).endRead()
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    })
+    expect(await crashes.isChecked()).toBe(false)
+    await page.evaluate(() => (globalThis as unknown as { endSave(): void }).endSave())
+    await expect(crashes).not.toBeChecked()
     await expect(atLogin).toBeChecked()
     await expect(page.getByText('Saved in')).toHaveCount(0)
     await page

@@ -1,6 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, notifyManager } from '@tanstack/react-query'
 import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../lib/server/api-error.ts'
+
+// By default, components learn of a change by a timer. On a busy machine, key presses and clicks come before it, and would
+// be handled by components that do not yet know that a request has been sent.
+notifyManager.setScheduler(queueMicrotask)
 
 class DeskQueryClient extends QueryClient {
   /**

@@ -3,7 +3,7 @@ import { createStore } from '../../lib/state/store.ts'
 import { createTextDrafts } from '../../lib/state/text-drafts.ts'
 
 /** An unsent message about a release. It stays in this tab until it is sent or discarded, even after a reload. */
-interface MessageDraft {
+export interface MessageDraft {
   text: string
   about: DraftAbout | null
   requestsChanges: boolean
@@ -34,6 +34,11 @@ export function useMessageDraft(
 ): [draft: MessageDraft, change: (next: Partial<MessageDraft> | null) => void] {
   const draft = parse(drafts.use()(String(releaseId)))
   return [draft, (next) => write(releaseId, next === null ? empty : { ...draft, ...next })]
+}
+
+/** Discards a message that was sent, unless it was changed while it was being sent. */
+export function forgetSent(releaseId: number, sent: MessageDraft): void {
+  if (JSON.stringify(parse(drafts.read(String(releaseId)))) === JSON.stringify(sent)) write(releaseId, empty)
 }
 
 /** The release whose form is to be opened and focused. The form resets it. */

@@ -1,15 +1,18 @@
 import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { maxMessageLength } from '../../../shared/contracts/thread.ts'
 import type { NewQuestion } from '../../../shared/contracts/thread.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
+import { useChange } from '../../lib/server/use-change.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { CountedLabel } from '../form/counted-label.tsx'
 import { Keycap } from '../form/keycap.tsx'
 import { PlainText } from '../text/plain-text.tsx'
-import { openMessage, useMessageDraft } from './message-draft.ts'
+import { forgetSent, openMessage, useMessageDraft } from './message-draft.ts'
+import type { MessageDraft } from './message-draft.ts'
 import { texts } from './thread.texts.ts'
 import classes from './thread.module.css'
 
@@ -22,22 +25,29 @@ interface Props {
   mayRequestChanges: boolean
   /** Whether the release was decided in the meantime. */
   isClosed: boolean
-  /** Why the server refused the message, or null. */
-  error: unknown
-  sending: boolean
-  onSend: (message: NewQuestion, done: () => void) => void
+  /** The queries to fetch again after a message was sent. */
+  queryKey: QueryKey
+  onSend: (message: NewQuestion) => Promise<unknown>
   /** Scrolls the form into view when it is opened. */
   reveal: (form: HTMLElement) => void
-  /** After the draft was discarded. */
-  onClose: () => void
 }
 
 /** Writes a message. The draft survives new messages, other screens and reloads. */
 export function MessageForm(props: Props) {
-  const { releaseId, label, send, mayRequestChanges, isClosed, error, sending } = props
-  const { onSend, reveal, onClose } = props
-  const [{ text, about, requestsChanges }, change] = useMessageDraft(releaseId)
+  const { releaseId, label, send, mayRequestChanges, isClosed, queryKey, onSend, reveal } = props
+  const [draft, change] = useMessageDraft(releaseId)
+  const { text, about, requestsChanges } = draft
   const [attempted, setAttempted] = useState(false)
+  const { mutate, reset, error, isPending } = useChange(
+    queryKey,
+    ({ message }: { message: NewQuestion; draft: MessageDraft }) => onSend(message),
+    {
+      onSuccess(_reply, sent) {
+        setAttempted(false)
+        forgetSent(releaseId, sent.draft)
+      },
+    },
+  )
   const field = useRef<HTMLTextAreaElement>(null)
   const [textId, countId, problemId] = [useId(), useId(), useId()]
   const revealForm = useEffectEvent(reveal)
@@ -58,15 +68,12 @@ export function MessageForm(props: Props) {
         : null
   const submit = (): void => {
     setAttempted(true)
-    if (problem !== null || sending) return
+    if (problem !== null || isPending) return
     const sent =
       about === null || about.kind === 'finding'
         ? about && { kind: about.kind, fingerprint: about.fingerprint }
         : { kind: about.kind, index: about.index, name: about.name }
-    onSend({ text: text.trim(), about: sent, requestsChanges }, () => {
-      setAttempted(false)
-      change(null)
-    })
+    mutate({ message: { text: text.trim(), about: sent, requestsChanges }, draft })
   }
   return (
     // Shortcuts of the form, whichever element in it has the focus.
@@ -120,7 +127,7 @@ export function MessageForm(props: Props) {
         <Button
           type="submit"
           size="sm"
-          loading={sending}
+          loading={isPending}
           aria-disabled={problem !== null}
           rightSection={<Keycap keys="mod+Enter" quiet />}
         >
@@ -139,7 +146,7 @@ export function MessageForm(props: Props) {
             size="sm"
             onClick={() => {
               change(null)
-              onClose()
+              reset()
             }}
           >
             {texts.form.discard}

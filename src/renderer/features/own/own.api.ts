@@ -48,10 +48,11 @@ export const ownNotificationsQuery = routeQuery(
   deskNotificationRoutes.getOwnNotifications,
 )
 
-/** A change of the person's notifications, whose reply is shown at once. */
+/** A change of the person's notifications, whose reply is shown at once. They run one after another: the last one wins. */
 function useNotificationMutation<Variables>(change: (variables: Variables) => Promise<OwnNotifications>) {
   const client = useQueryClient()
   return useMutation({
+    scope: { id: 'notifications' },
     mutationFn: change,
     onSuccess: (changed) => client.setQueryData(ownNotificationsQuery.queryKey, changed),
     onError: () => client.invalidateQueries({ queryKey: ownNotificationsQuery.queryKey }),

@@ -150,8 +150,17 @@ export function useDismissLost() {
 
 export const templatesQuery = routeQuery(['releases', 'reasons'], deskDecisionRoutes.listReasons)
 
-export function useSaveTemplates() {
-  return useChange(['releases', 'reasons'], (items: CannedReason[]) =>
-    call(deskDecisionRoutes.saveReasons, { body: { items } }),
+/** `onSaved` is called with the saved templates and those sent, even if the page that saved them was left. */
+export function useSaveTemplates(onSaved: (saved: CannedReason[], sent: CannedReason[]) => void) {
+  const client = useQueryClient()
+  return useChange(
+    ['releases', 'reasons'],
+    (items: CannedReason[]) => call(deskDecisionRoutes.saveReasons, { body: { items } }),
+    {
+      onSuccess(saved, sent) {
+        client.setQueryData(templatesQuery.queryKey, saved)
+        onSaved(saved.items, sent)
+      },
+    },
   )
 }

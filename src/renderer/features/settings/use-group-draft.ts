@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingOfPath } from '../../../shared/settings.ts'
-import type { DeskSetting } from '../../../shared/contracts/desk-settings.ts'
+import type { DeskSetting, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import type { SettingKey } from '../../../shared/settings.ts'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { createStore, useStore } from '../../lib/state/store.ts'
@@ -39,7 +39,7 @@ interface GroupDraft {
 export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
   const written = useStore(drafts)
   const save = useSaveSettings((done) => {
-    forget(members)
+    forgetSaved(members, done)
     showToast({
       kind: 'done',
       text: texts.form.saved(effectAfterSaving(members.filter(({ key }) => key in done))),
@@ -88,10 +88,16 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
   }
 }
 
-/** Drops the unsaved values of these settings, after they were saved or discarded. */
+/** Drops the unsaved values of these settings. */
 function forget(members: readonly DeskSetting[]): void {
   const keys = new Set<string>(members.map(({ key }) => key))
   drafts.set(Object.fromEntries(Object.entries(drafts.get()).filter(([key]) => !keys.has(key))))
+}
+
+/** Drops what was saved, but not what was written while it was being saved. `members` are the former settings. */
+function forgetSaved(members: readonly DeskSetting[], saved: SettingChanges): void {
+  const now = changesOf(drafts.get(), members)
+  forget(members.filter(({ key }) => JSON.stringify(now[key]) === JSON.stringify(saved[key])))
 }
 
 function effectAfterSaving(changed: readonly DeskSetting[]): string {

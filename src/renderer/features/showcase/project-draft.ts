@@ -39,6 +39,14 @@ export function changeDraft(id: number, change: (content: ProjectContent) => Par
   setDraft(id, { ...draft, content: { ...draft.content, ...change(draft.content) } })
 }
 
+/** Ends the editing of a project that was saved. What was written while it was being saved stays an unsaved draft. */
+export function forgetSaved({ id, revision }: DeskProject, sent: ProjectContent): void {
+  const draft = drafts.get().get(id)
+  if (draft === undefined) return
+  const isSaved = JSON.stringify(draft.content) === JSON.stringify(sent)
+  setDraft(id, isSaved ? null : { ...draft, revision })
+}
+
 export const limits = {
   title: 160,
   tagline: 200,

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../../../shared/contracts/desk-projects.ts'
+import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import type { DeskProject, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { call } from '../../lib/server/client.ts'
 import { routeQuery, withBody } from '../../lib/server/route-query.ts'
@@ -35,11 +36,20 @@ function useCacheUpdates() {
   }
 }
 
-export function useSaveProject(id: number) {
+interface SavedProject {
+  revision: number
+  content: ProjectContent
+}
+
+/** `onSaved` is called with what was sent, even if the component that saved it has been unmounted. */
+export function useSaveProject(id: number, onSaved: (saved: DeskProject, sent: ProjectContent) => void) {
   const { put, refetch } = useCacheUpdates()
   return useMutation({
-    mutationFn: withBody(deskProjectRoutes.saveProject, { id }),
-    onSuccess: put,
+    mutationFn: (body: SavedProject) => call(deskProjectRoutes.saveProject, { params: { id }, body }),
+    onSuccess(saved, { content }) {
+      put(saved)
+      onSaved(saved, content)
+    },
     onSettled: () => void refetch(),
   })
 }
@@ -71,4 +81,6 @@ export function useFeatureProject() {
   )
 }
 
-export const useOrderProjects = () => useChange(['content'], withBody(deskProjectRoutes.orderProjects))
+/** Moves run one after another, because each is relative to the order that the one before results in. */
+export const useOrderProjects = (onError: (error: Error) => void) =>
+  useChange(['content'], withBody(deskProjectRoutes.orderProjects), { onError, scope: 'project order' })

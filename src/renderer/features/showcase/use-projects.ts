@@ -40,12 +40,15 @@ export function useProjects(filter: ShowcaseFilter): Projects {
     placement: byId,
     count: (page) => countFor(filter, page),
   })
-  const order = useOrderProjects()
   const { window, visible } = list
   const rows = useUnlistedRows(list, deskProjectQuery, updateRow)
+  const follow = useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'projects'] }))
+  const order = useOrderProjects((error) => {
+    follow()
+    showToast({ kind: 'error', text: texts.page.orderFailed(asApiError(error).message) })
+  })
   const settled = !list.isFetching && !order.isPending
   const moved = filter.view === 'approved' && settled && hasOtherOrder(rows, joined(list.reads).rows)
-  const follow = useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'projects'] }))
 
   return {
     ...walkRows({ rows, start: window.start, total: window.total, visible, recent: none, isWaiting }),
@@ -60,15 +63,7 @@ export function useProjects(filter: ShowcaseFilter): Projects {
     follow,
     reorder(target) {
       list.arrange(target.rows)
-      order.mutate(
-        { id: target.id, before: target.before },
-        {
-          onError(error) {
-            follow()
-            showToast({ kind: 'error', text: texts.page.orderFailed(asApiError(error).message) })
-          },
-        },
-      )
+      order.mutate({ id: target.id, before: target.before })
     },
     remove(id) {
       list.arrange(rows.filter((row) => row.id !== id))

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
-import type { MessageAbout, NewAnswer } from '../../../../shared/contracts/thread.ts'
+import type { MessageAbout } from '../../../../shared/contracts/thread.ts'
 import { deskThreadRoutes } from '../../../../shared/contracts/thread.ts'
 import { Loading } from '../../../components/feedback/loading.tsx'
 import { useMessageDraft } from '../../../components/thread/message-draft.ts'
 import { MessageForm } from '../../../components/thread/message-form.tsx'
 import { Messages } from '../../../components/thread/messages.tsx'
 import { call } from '../../../lib/server/client.ts'
-import { useChange } from '../../../lib/server/use-change.ts'
 import { ownThreadQuery } from '../own.api.ts'
 import { texts } from '../own.texts.ts'
 import classes from './own-findings.module.css'
@@ -34,9 +33,6 @@ function OpenThread({ release }: { release: OwnRelease }) {
   const { id, name, version, status, findings } = release
   const thread = useQuery(ownThreadQuery(release))
   const [draft] = useMessageDraft(id)
-  const answer = useChange(['own'], ({ text, about }: NewAnswer) =>
-    call(deskThreadRoutes.answerReview, { params: { name, version }, body: { text, about } }),
-  )
   if (thread.data === undefined) {
     const { what, loadFailed } = texts.thread
     return <Loading query={thread} rows={2} height={40} what={what} failed={loadFailed} />
@@ -56,11 +52,11 @@ function OpenThread({ release }: { release: OwnRelease }) {
           send={texts.thread.send}
           mayRequestChanges={false}
           isClosed={status !== 'pending'}
-          error={answer.error}
-          sending={answer.isPending}
+          queryKey={['own']}
+          onSend={({ text, about }) =>
+            call(deskThreadRoutes.answerReview, { params: { name, version }, body: { text, about } })
+          }
           reveal={(form) => form.scrollIntoView({ block: 'nearest' })}
-          onSend={(message, done) => answer.mutate(message, { onSuccess: done })}
-          onClose={() => answer.reset()}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Region } from '../../../components/feedback/region.tsx'
 import { reviewActions } from '../../../../shared/contracts/releases.ts'
+import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { Loading } from '../../../components/feedback/loading.tsx'
 import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
@@ -26,13 +27,24 @@ const { hint } = texts.templates
 /** The list being edited and the saved list it is based on. Survives navigation to another page. */
 const editing = createStore<{ base: string; draft: DraftTemplate[] } | null>(null)
 
+/** Ends the editing of templates that were saved. What was written while they were being saved stays unsaved. */
+function forgetSaved(saved: readonly CannedReason[], sent: readonly CannedReason[]): void {
+  const edited = editing.get()
+  if (edited === null) return
+  const isSaved = JSON.stringify(fromDraft(edited.draft, reviewActions)) === JSON.stringify(sent)
+  editing.set(isSaved ? null : { ...edited, base: JSON.stringify(saved) })
+}
+
 /** Edits the templates for review notes: add, change, reorder, remove, then save the whole list. */
 export function TemplatesPage({ action }: { action: string | undefined }) {
   useTitle(texts.templates.pageTitle)
   const templates = useQuery(templatesQuery)
   const { data } = templates
   const edited = useStore(editing)
-  const save = useSaveTemplates()
+  const save = useSaveTemplates((items, sent) => {
+    forgetSaved(items, sent)
+    showToast({ kind: 'done', text: texts.templates.saved })
+  })
   const [showProblems, setShowProblems] = useState(false)
   const fromDock = rememberedDock() !== null
   const saved = JSON.stringify(data?.items ?? [])
@@ -51,13 +63,7 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
     if (edited === null) return
     setShowProblems(true)
     if (save.isPending || draft.some((template) => templateProblem(template) !== null)) return
-    save.mutate(fromDraft(draft, reviewActions), {
-      onSuccess() {
-        editing.set(null)
-        showToast({ kind: 'done', text: texts.templates.saved })
-        leave()
-      },
-    })
+    save.mutate(fromDraft(draft, reviewActions), { onSuccess: leave })
   }
   useActions([
     { ...confirmKeys, id: 'save-templates', label: texts.templates.saveCommand, run: confirm },

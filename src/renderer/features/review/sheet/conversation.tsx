@@ -1,5 +1,5 @@
 import { deskThreadRoutes } from '../../../../shared/contracts/thread.ts'
-import type { MessageAbout, NewQuestion } from '../../../../shared/contracts/thread.ts'
+import type { MessageAbout } from '../../../../shared/contracts/thread.ts'
 import { Badge } from '../../../components/feedback/status.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { TextButton } from '../../../components/form/text-button.tsx'
@@ -34,9 +34,6 @@ export function useHasConversation(release: ReviewRelease): boolean {
 export function Conversation({ release }: { release: ReviewRelease }) {
   const params = { name: release.name, version: release.version }
   const [draft] = useMessageDraft(release.id)
-  const ask = useChange(['releases'], (body: NewQuestion) =>
-    call(deskThreadRoutes.askPublisher, { params, body }),
-  )
   const removeLabel = useChange<void, unknown>(['releases'], () =>
     call(deskThreadRoutes.withdrawChangeRequest, { params }),
   )
@@ -68,11 +65,9 @@ export function Conversation({ release }: { release: ReviewRelease }) {
           send={texts.conversation.send}
           mayRequestChanges
           isClosed={release.status !== 'pending'}
-          error={ask.error}
-          sending={ask.isPending}
+          queryKey={['releases']}
+          onSend={(body) => call(deskThreadRoutes.askPublisher, { params, body })}
           reveal={reveal}
-          onSend={(question, done) => ask.mutate(question, { onSuccess: done })}
-          onClose={() => ask.reset()}
         />
       )}
     </Section>

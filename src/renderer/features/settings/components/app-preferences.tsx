@@ -24,7 +24,9 @@ export function AppPreferences({ app }: { app: DesktopBridge }) {
   const { data, error } = useQuery(preferencesQuery)
   const set = useChange(preferencesQuery.queryKey, (part: Partial<Preferences>) => app.preferences.set(part))
   /** Updates the checkbox immediately; the refetch reverts it if the app refused the change. */
-  const change = (part: Partial<Preferences>): void => {
+  const change = async (part: Partial<Preferences>): Promise<void> => {
+    // A read that has already started does not contain the change.
+    await client.cancelQueries({ queryKey: preferencesQuery.queryKey })
     client.setQueryData(preferencesQuery.queryKey, (all) => (all === undefined ? all : { ...all, ...part }))
     set.mutate(part)
   }
@@ -47,7 +49,7 @@ export function AppPreferences({ app }: { app: DesktopBridge }) {
                 label={texts.app[key].label}
                 description={texts.app[key].hint}
                 checked={data[key]}
-                onChange={(event) => change({ [key]: event.currentTarget.checked })}
+                onChange={(event) => void change({ [key]: event.currentTarget.checked })}
               />
             </div>
           ))}

@@ -11,7 +11,7 @@ import { Section } from '../../../components/section.tsx'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
 import { confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { changeDraft, draftProblems, setDraft, useProjectDraft } from '../project-draft.ts'
+import { changeDraft, draftProblems, forgetSaved, setDraft, useProjectDraft } from '../project-draft.ts'
 import { useSaveProject } from '../showcase.api.ts'
 import { LinkFields } from './link-fields.tsx'
 import { ImageFields } from './image-fields.tsx'
@@ -24,7 +24,10 @@ const { editor: labels } = texts
 /** The form that edits a project, and the dock that saves it. */
 export function ProjectEditor({ project, list }: { project: DeskProject; list: ReactNode }) {
   const draft = useProjectDraft(project.id)
-  const save = useSaveProject(project.id)
+  const save = useSaveProject(project.id, (saved, sent) => {
+    forgetSaved(saved, sent)
+    showToast({ kind: 'done', subject: sent.title, text: savedSentence(saved) })
+  })
   const [attempted, setAttempted] = useState(false)
   const sheet = useRef<HTMLDivElement>(null)
   const content = draft?.content ?? project.content
@@ -45,15 +48,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
     setAttempted(true)
     if (problems.size > 0) setRefusals(refusals + 1)
     if (problems.size > 0 || save.isPending || draft === null || conflicts) return
-    save.mutate(
-      { revision: draft.revision, content },
-      {
-        onSuccess() {
-          leave()
-          showToast({ kind: 'done', subject: content.title, text: savedSentence(project) })
-        },
-      },
-    )
+    save.mutate({ revision: draft.revision, content })
   }
   useActions([
     { ...confirmKeys, id: 'confirm', label: labels.actions.save, run: confirm },

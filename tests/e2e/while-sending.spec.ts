@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import { dock, expect, shareDesk, test, toast } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
+import { decideProject, listProjects, submitProject } from '../support/server/projects.ts'
+import { skipWithout } from '../support/programs.ts'
+
+// What happens when people continue to type, press keys and navigate before a request is answered.
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const shared = shareDesk()
+const opened = (page: Page, name: string): Promise<void> =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+/** Holds the requests of a page to a path; `sent` lists the bodies of those that the page has made. */
+async function hold(page: Page, path: string, method: string): Promise<{ sent: string[]; release(): void }> {
+  const held = Promise.withResolvers<void>()
+  const sent: string[] = []
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === method) {
+      sent.push(route.request().postData() ?? '')
+      await held.promise
+    }
+    await route.continue()
+  })
+  return { sent, release: held.resolve }
+}
+
+test('a decision that is confirmed twice at once is sent once, and the next release is shown', async () => {
+  await shared.desk.submit({ name: 'first-tool' })
+  await shared.desk.submit({ name: 'second-tool' })
+  const page = await shared.open('ilse', { at: '/review' })
+  await opened(page, 'first-tool 1.0.0')
+  await dock(page).getByRole('button', { name: 'Reject…' }).click()
+  await page.getByLabel('Review notes for Marta Okafor').fill('The examples do not match.')
+  const decisions = await hold(page, '/desk/api/releases/*/decision', 'POST')
+  await page.getByLabel('Review notes for Marta Okafor').evaluate(async (field) => {
+    const press = (): boolean =>
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
+      )
+    press()
+    // On a busy machine, the next key press comes before any timer.
+    // oxlint-disable-next-line no-await-in-loop
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
+    press()
+  })
+  decisions.release()
+  await opened(page, 'second-tool 1.0.0')
+  await expect(toast(page)).toContainText('first-tool 1.0.0 will be rejected in')
+  expect(decisions.sent).toHaveLength(1)
+  await page.keyboard.press('z')
+  await expect(toast(page)).toContainText('is pending again')
+})
+
+test('a setting that is changed again while it is being saved stays unsaved', async () => {
+  const page = await shared.open('ilse', { at: '/settings/limits' })
+  const daily = page.getByRole('textbox', { name: 'Daily submissions per publisher', exact: true })
+  await daily.fill('50')
+  const saves = await hold(page, '/desk/api/settings', 'PUT')
+  await daily.press('Control+Enter')
+  await expect.poll(() => saves.sent).toHaveLength(1)
+  await daily.fill('60')
+  saves.release()
+  await expect(toast(page)).toContainText('Saved.')
+  await expect(daily).toHaveValue('60')
+  await expect(page.getByText('Unsaved changes. Saving takes effect immediately.')).toBeVisible()
+  await daily.press('Control+Enter')
+  await expect(page.getByText('No unsaved changes.')).toBeVisible()
+  await expect(daily).toHaveValue('60')
+})
+
+test('templates that are edited while they are being saved keep the edit, and leaving the page is no conflict', async () => {
+  const page = await shared.open('ilse', { at: '/reasons/approved' })
+  const approve = page.getByRole('region', { name: 'Approve', exact: true })
+  const label = approve.getByRole('textbox', { name: 'Label of template 1' })
+  const other = approve.getByRole('textbox', { name: 'Label of template 2' })
+  await label.fill('First label')
+  const first = await hold(page, '/desk/api/reasons', 'PUT')
+  await label.press('Control+Enter')
+  await expect.poll(() => first.sent).toHaveLength(1)
+  await other.fill('Second label')
+  first.release()
+  await expect(toast(page)).toContainText('Templates saved.')
+  await expect(label).toHaveValue('First label')
+  await expect(other).toHaveValue('Second label')
+  await expect(page.getByText(/saved the templates while you were editing/)).toHaveCount(0)
+
+  await page.unroute('**/desk/api/reasons')
+  const second = await hold(page, '/desk/api/reasons', 'PUT')
+  await other.press('Control+Enter')
+  await expect.poll(() => second.sent).toHaveLength(1)
+  await goInDesk(page, 'services')
+  await opened(page, 'Services')
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
+  second.release()
+  await answered
+  await goInDesk(page, 'reasons/approved')
+  await expect(other).toHaveValue('Second label')
+  await expect(page.getByText('No unsaved changes.')).toBeVisible()
+  await expect(page.getByText(/saved the templates while you were editing/)).toHaveCount(0)
+})
+
+test('a project that is edited while it is being saved keeps the edit, and leaving it is no conflict', async () => {
+  const ilse = await shared.desk.client('ilse')
+  await submitProject(shared.desk.registry, { title: 'Edited Project' })
+  const [project] = await listProjects(ilse, 'pending')
+  const page = await shared.open('ilse', { at: `/content/showcase/${project?.id}` })
+  await opened(page, 'Edited Project')
+  await page.keyboard.press('e')
+  const editor = page.getByRole('region', { name: 'Edit Edited Project' })
+  const tagline = editor.getByRole('textbox', { name: 'Tagline' })
+  await tagline.fill('Once.')
+  const first = await hold(page, '/desk/api/projects/*', 'PUT')
+  await tagline.press('Control+Enter')
+  await expect.poll(() => first.sent).toHaveLength(1)
+  await tagline.fill('Twice.')
+  first.release()
+  await expect(toast(page)).toContainText('Edited Project was saved.')
+  await expect(tagline).toHaveValue('Twice.')
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep my version' })).toHaveCount(0)
+
+  await page.unroute('**/desk/api/projects/*')
+  const second = await hold(page, '/desk/api/projects/*', 'PUT')
+  await tagline.press('Control+Enter')
+  await expect.poll(() => second.sent).toHaveLength(1)
+  await goInDesk(page, 'services')
+  await opened(page, 'Services')
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
+  second.release()
+  await answered
+  await goInDesk(page, `content/showcase/${project?.id}`)
+  await expect(page.getByRole('region', { name: 'Project Edited Project' })).toContainText('Twice.')
+})
+
+test('a message keeps what is typed while it is being sent, and is no draft after its release was left', async () => {
+  const id = await shared.desk.submit({ name: 'asked-tool' })
+  const next = await shared.desk.submit({ name: 'other-tool' })
+  const page = await shared.open('ilse', { at: `/review/${id}` })
+  const question = page.getByRole('textbox', { name: 'Question for Marta Okafor', exact: true })
+  const log = page.getByRole('log', { name: 'Conversation' })
+  await opened(page, 'asked-tool 1.0.0')
+  await page.keyboard.press('q')
+  await question.fill('Why the clock?')
+  const first = await hold(page, '/desk/api/review/asked-tool/1.0.0/thread', 'POST')
+  await question.press('Control+Enter')
+  await expect.poll(() => first.sent).toHaveLength(1)
+  await question.fill('And why random numbers?')
+  first.release()
+  await expect(log).toContainText('Why the clock?')
+  await expect(question).toHaveValue('And why random numbers?')
+
+  await page.unroute('**/desk/api/review/asked-tool/1.0.0/thread')
+  const second = await hold(page, '/desk/api/review/asked-tool/1.0.0/thread', 'POST')
+  await question.press('Control+Enter')
+  await expect.poll(() => second.sent).toHaveLength(1)
+  await goInDesk(page, `review/${next}`)
+  await opened(page, 'other-tool 1.0.0')
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  second.release()
+  await answered
+  await goInDesk(page, `review/${id}`)
+  await expect(log).toContainText('And why random numbers?')
+  await expect(question).toHaveValue('')
+})
+
+test('a text that is written while an earlier version is being restored is not lost', async () => {
+  const page = await shared.open('ilse', { at: '/content/blog' })
+  const text = page.getByRole('textbox', { name: 'Post text (Markdown)' })
+  const saved = page.locator('[data-save="saved"]')
+  await page.getByRole('button', { name: 'New post' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Restored')
+  await text.click()
+  await page.keyboard.insertText('First text.')
+  await expect(saved).toBeVisible()
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('button', { name: /autosaved by Ilse Verbeek/ }).click()
+  await text.click()
+  const restores = await hold(page, '/desk/api/posts/*/versions/*/restore', 'POST')
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect.poll(() => restores.sent).toHaveLength(1)
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.insertText(' Written meanwhile.')
+  restores.release()
+  await expect(page.getByRole('button', { name: /restored by Ilse Verbeek/ })).toBeVisible()
+  await expect(text).toContainText('Written meanwhile.')
+})
+
+test('projects that are moved in quick succession end up in the order that is shown', async () => {
+  const ilse = await shared.desk.client('ilse')
+  for (const title of ['Order A', 'Order B', 'Order C']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await submitProject(shared.desk.registry, { title })
+  }
+  for (const { id, title } of await listProjects(ilse, 'pending')) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (title.startsWith('Order')) await decideProject(ilse, id, 'approved')
+  }
+  const page = await shared.open('ilse', { at: '/content/showcase?view=approved' })
+  const titles = page.getByRole('list', { name: 'Projects' }).locator('[data-row]')
+  await expect(titles).toHaveCount(3)
+  const [first = ''] = await titles.allTextContents()
+  const [moved = ''] = /Order [ABC]/.exec(first) ?? []
+  await opened(page, moved)
+  const moves = await hold(page, '/desk/api/project-order', 'PUT')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(titles.last()).toContainText(moved)
+  // Moves sent at the same time could arrive in any order.
+  expect(moves.sent).toHaveLength(1)
+  moves.release()
+  await expect.poll(async () => (await listProjects(ilse, 'approved')).at(-1)?.title).toBe(moved)
+  expect(moves.sent).toHaveLength(2)
+})
