@@ -118,6 +118,30 @@ test('a stored key is deleted if the desk rejects it, and kept if the desk respo
   expect([existsSync(file), session.get()]).toEqual([false, null])
 })
 
+test('a sign-in while the former key is being read or checked is kept', async () => {
+  await signIn()
+  const [newer, newest] = ['w'.repeat(43), 'x'.repeat(43)]
+  const checked = vi.fn(async (_url: string, { headers }: { headers: { authorization: string } }) =>
+    Response.json({ person: headers.authorization === `Bearer ${newer}` ? null : { id: 1 } }),
+  )
+  vi.stubGlobal('fetch', checked)
+  const session = open()
+  const read = session.resume(origin)
+  session.set(newest)
+  expect(await read).toBe(true)
+  expect(session.get()).toBe(newest)
+
+  session.set(newer)
+  const resumed = session.resume(origin)
+  session.set(newest)
+  expect(await resumed).toBe(true)
+  await settled()
+  expect([session.get(), existsSync(file)]).toEqual([newest, true])
+  expect(checked.mock.calls.map(([, { headers }]) => headers.authorization)).toEqual(
+    [newest, newer, newest].map((one) => `Bearer ${one}`),
+  )
+})
+
 test.each(['spoiled', JSON.stringify({ name: 'skilldock-desk-abcdefgh', value: key, expirationDate: 1 })])(
   'a file with the contents %s is deleted without a request to the desk',
   async (text) => {

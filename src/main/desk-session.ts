@@ -34,7 +34,7 @@ interface DeskSessionOptions {
  */
 export function keepDeskSession({ file, platform }: DeskSessionOptions): DeskSession {
   let current: string | null = null
-  /** Counts changes, so that an outdated key that is still being encrypted is not stored. */
+  /** Counts changes, so that an outdated key that is still being encrypted, read or checked does not replace a newer one. */
   let changes = 0
 
   const forget = (): void => {
@@ -55,16 +55,29 @@ export function keepDeskSession({ file, platform }: DeskSessionOptions): DeskSes
   }
 
   const read = async (): Promise<void> => {
+    const before = changes
     const bytes = readBytes(file)
     if (bytes === null || !(await canEncrypt(platform))) return
     try {
       const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(bytes)
       const { key } = storedSchema.parse(JSON.parse(result))
+      if (before !== changes) return
       current = key
       if (shouldReEncrypt) await store(key)
     } catch {
-      forget()
+      if (before === changes) forget()
     }
+  }
+
+  const resume = async (origin: string): Promise<boolean> => {
+    if (current === null) await read()
+    const key = current
+    if (key === null) return false
+    if (await isSignedIn(origin, key)) return true
+    // The page has signed in or out since the key was sent.
+    if (current !== key) return resume(origin)
+    forget()
+    return false
   }
 
   return {
@@ -75,14 +88,11 @@ export function keepDeskSession({ file, platform }: DeskSessionOptions): DeskSes
     },
     async resume(origin) {
       try {
-        if (current === null) await read()
-        if (current === null) return false
-        if (await isSignedIn(origin, current)) return true
-        forget()
+        return await resume(origin)
       } catch {
         // If the desk does not answer, keep the key. The window signs in with a link.
+        return false
       }
-      return false
     },
   }
 }

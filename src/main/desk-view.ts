@@ -64,7 +64,7 @@ export function createDeskView(options: DeskViewOptions): DeskView {
   const follow = (): void => {
     if (window === null) return
     if (services === null) {
-      if (pendingPath !== null) window.showDesk(`${origin}${takePendingPath('/desk/')}`)
+      if (pendingPath !== null && !isAsking) window.showDesk(`${origin}${takePendingPath('/desk/')}`)
       return
     }
     const current = services.deskOrigin()
@@ -91,19 +91,20 @@ export function createDeskView(options: DeskViewOptions): DeskView {
       mayClose,
       onClosed: () => (window = null),
     })
-    if (link === null) {
-      window.showShell()
-      return
-    }
-    const first = new URL(link)
-    first.pathname = takePendingPath(first.pathname)
-    void showAttached(first)
+    if (link === null) window.showShell()
+    else void showAttached(link)
   }
 
   /** With several administrators, the link has no code, so the stored session is needed. */
   const showAttached = async (address: URL): Promise<void> => {
+    isAsking = true
     if (address.hash === '') await deskSession.resume(address.origin)
-    window?.showDesk(address.href)
+    // A newer link was opened in the meantime.
+    if (address !== link) return
+    isAsking = false
+    const target = new URL(address)
+    target.pathname = takePendingPath(target.pathname)
+    window?.showDesk(target.href)
   }
 
   services?.onChange(follow)

@@ -115,6 +115,8 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
         onState(message.services)
         break
       case 'failed':
+        // Otherwise the end of the process would count as a failure, after which the services are started again.
+        if (phase === 'stopping') break
         phase = 'failed'
         sentence = message.sentence
         send({ type: 'stop' })
