@@ -376,6 +376,47 @@ test.describe('on one desk', () => {
       await expect(saved(later)).toHaveText(/^saved \d+ [A-Z][a-z]{2} /)
       await later.close()
     })
+    await test.step('of two tabs with unsaved text, reopening the post in one does not discard the text of the other', async () => {
+      await begin(page, 'Two drafts', 'Start.')
+      const path = pathInDesk(page)
+      const second = await page.context().newPage()
+      await second.goto(page.url())
+      await page.route('**/desk/api/posts/*', (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.continue(),
+      )
+      // Also while the tab is being closed, when Playwright no longer intercepts its requests.
+      await second.evaluate(() => {
+        const { fetch: send } = globalThis
+        globalThis.fetch = (address, options) =>
+          options?.method === 'PUT' ? Promise.reject(new TypeError('offline')) : send(address, options)
+      })
+      for (const [tab, addition] of [
+        [page, ' First tab.'],
+        [second, ' Second tab.'],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop
+        await text(tab).click()
+        // oxlint-disable-next-line no-await-in-loop
+        await tab.keyboard.press('Control+End')
+        // oxlint-disable-next-line no-await-in-loop
+        await tab.keyboard.insertText(addition)
+        // oxlint-disable-next-line no-await-in-loop
+        await expect(tab.getByText("Not saved: Skilldock isn't responding")).toBeVisible()
+      }
+      await goInDesk(page, 'review')
+      await second.close()
+      await goInDesk(page, path)
+      await expect(text(page)).toContainText('Start. First tab.')
+      await expect(page.getByText(/^Recovered/)).toHaveCount(0)
+      await page.unroute('**/desk/api/posts/*')
+      await expect(saved(page)).toBeVisible()
+      await goInDesk(page, 'review')
+
+      const third = await page.context().newPage()
+      await third.goto(new URL(`/desk/${path}`, page.url()).href)
+      await expect(text(third)).toContainText('Start. Second tab.')
+      await third.close()
+    })
     await test.step('a post that is deleted while it is edited can continue as a new one', async () => {
       await begin(page, 'Gone', 'Start.')
       await goInDesk(tomas, `${pathInDesk(page)}?panel=publish`)

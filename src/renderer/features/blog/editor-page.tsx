@@ -12,8 +12,8 @@ import { postQuery } from './blog.api.ts'
 import { texts } from './blog.texts.ts'
 import { Editor } from './components/editor.tsx'
 import classes from './editor-page.module.css'
-import { takeRecoveredDraft } from './local-drafts.ts'
 import type { LocalDraft } from './local-drafts.ts'
+import { takeDraft } from './use-post-editor.ts'
 
 const { page } = texts
 
@@ -53,7 +53,7 @@ function useRecoveredDraft(id: number): LocalDraft | null | undefined {
   const [recovered, setRecovered] = useState<LocalDraft | null>()
   useEffect(() => {
     let ended = false
-    void takeRecoveredDraft(id).then(
+    void takeDraft(id).then(
       (draft) => !ended && setRecovered(draft),
       () => !ended && setRecovered(null),
     )

@@ -3,7 +3,7 @@ import type { DeskPost } from '../../../shared/contracts/desk-posts.ts'
 import { liveState } from '../../lib/server/live-state.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { readPost, savePost } from './blog.api.ts'
-import { createDraftKeeper, lockDraft } from './local-drafts.ts'
+import { createDraftKeeper, lockDraft, takeRecoveredDraft } from './local-drafts.ts'
 import type { DraftKeeper, LocalDraft } from './local-drafts.ts'
 import { isSameContent, sendable } from './post-content.ts'
 import { createPostSaver } from './post-saver.ts'
@@ -23,6 +23,11 @@ interface OpenDraft {
 
 /** Posts that were left with unsaved changes. Opening one again continues with them. */
 const unsaved = new Map<number, OpenDraft>()
+
+/** Like `takeRecoveredDraft`, but leaves the changes of other desks alone while this one has its own. */
+export async function takeDraft(id: number): Promise<LocalDraft | null> {
+  return unsaved.has(id) ? null : takeRecoveredDraft(id)
+}
 
 /** A post that is being edited, starting from the server's text or from recovered changes. */
 export function usePostEditor(post: DeskPost, recovered: LocalDraft | null): PostEditor {
