@@ -134,6 +134,32 @@ test('a project that is edited while it is being saved keeps the edit, and leavi
   await expect(page.getByRole('region', { name: 'Project Edited Project' })).toContainText('Twice.')
 })
 
+test('the notes of a decision are not offered again after its project was left while they were sent', async () => {
+  const ilse = await shared.desk.client('ilse')
+  await submitProject(shared.desk.registry, { title: 'Left Project' })
+  const project = (await listProjects(ilse, 'pending')).find(({ title }) => title === 'Left Project')
+  const page = await shared.open('ilse', { at: `/content/showcase/${project?.id}` })
+  await opened(page, 'Left Project')
+  await page.keyboard.press('r')
+  const notes = page.getByRole('textbox', { name: /^Review notes/ })
+  await notes.fill('An advertisement.')
+  const decisions = await hold(page, '/desk/api/projects/*/decision', 'POST')
+  await notes.press('Control+Enter')
+  await expect.poll(() => decisions.sent).toHaveLength(1)
+  await goInDesk(page, 'services')
+  await opened(page, 'Services')
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  decisions.release()
+  await answered
+  await decideProject(ilse, project?.id ?? 0, 'approved')
+  await goInDesk(page, `content/showcase/${project?.id}`)
+  await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
+  await page.keyboard.press('x')
+  await expect(notes).toBeFocused()
+  await expect(notes).toHaveValue('')
+  await decideProject(ilse, project?.id ?? 0, 'rejected', 'An advertisement.')
+})
+
 test('a message keeps what is typed while it is being sent, and is no draft after its release was left', async () => {
   const id = await shared.desk.submit({ name: 'asked-tool' })
   const next = await shared.desk.submit({ name: 'other-tool' })

@@ -56,11 +56,16 @@ export function useSaveProject(id: number, onSaved: (saved: DeskProject, sent: P
 
 export type ProjectAction = Exclude<ProjectStatus, 'pending'>
 
-export function useDecideProject(id: number) {
+/** `onDecided` is called even if the component that decided has been unmounted. */
+export function useDecideProject(id: number, onDecided: (action: ProjectAction) => void) {
   const { put, refetch } = useCacheUpdates()
   return useMutation({
-    mutationFn: withBody(deskProjectRoutes.decideProject, { id }),
-    onSuccess: put,
+    mutationFn: (body: { action: ProjectAction; reason: string }) =>
+      call(deskProjectRoutes.decideProject, { params: { id }, body }),
+    onSuccess(project, { action }) {
+      put(project)
+      onDecided(action)
+    },
     // Fetches who decided if someone else was first. Not awaited.
     onSettled: () => void refetch(),
   })

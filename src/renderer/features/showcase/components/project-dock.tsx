@@ -40,7 +40,7 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
   const [deletingAfter, setDeletingAfter] = useState<string | null>(null)
   const deleting = project.status === 'rejected' && deletingAfter === project.decidedAt
   const [opener, setOpener] = useState<HTMLElement | null>(null)
-  const decide = useDecideProject(project.id)
+  const decide = useDecideProject(project.id, (action) => writeReason(project.id, action, ''))
   const reason = useReasonDraft(project.id, open?.action ?? 'rejected')
   const dock = useRef<HTMLElement>(null)
   const now = useNow(5000)
@@ -72,7 +72,6 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
       { action, reason: text },
       {
         onSuccess() {
-          writeReason(project.id, action, '')
           // Closed before the toast, so that keys pressed then do not end up in the notes.
           flushSync(() => setOpen(null))
           showToast({ kind: 'done', subject: project.content.title, text: doneText(action, from) })
