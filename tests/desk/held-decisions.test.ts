@@ -183,7 +183,7 @@ const rejection = {
 function holding(database: Database) {
   return createHeldDecisions({
     database,
-    reviews: createReviewService(database, { findName: () => null }),
+    reviews: createReviewService(database),
     evidence: createDecisionEvidence(database.writer),
     log: createLogger({ write: () => {} }),
   })

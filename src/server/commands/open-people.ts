@@ -6,7 +6,6 @@ import { openDatabase } from '../db/database.ts'
 import { withOrigin } from '../db/log/origin.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
-import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
 import { texts } from './commands.texts.ts'
@@ -24,11 +23,8 @@ export async function withPeople<T>(
   initializeDataFolder(paths)
   const database = openDatabase(paths.database, { waitMs: commandWaitMs })
   try {
-    const owners = identityRepository(database.writer)
-    const reviews = createReviewService(database, {
-      findName: (id) => owners.findPersonById(id)?.name ?? null,
-    })
-    const people = createPeopleService(database, readSigningKey(paths.signingKey), reviews.rewritePublisher)
+    const { rewritePublisher } = createReviewService(database)
+    const people = createPeopleService(database, readSigningKey(paths.signingKey), rewritePublisher)
     return await withOrigin({ person: null, channel: 'cli', address: null }, () => work(people))
   } finally {
     database.close()

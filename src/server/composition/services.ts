@@ -16,7 +16,6 @@ import { operationHandlers, settingsHandlers } from '../domains/operations/setti
 import { discoveryHandlers } from '../domains/discovery/discovery.routes.ts'
 import { createExternalPeople } from '../domains/identity/external-issuers.service.ts'
 import { createAuthenticator } from '../domains/identity/authenticate.service.ts'
-import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { ownTokenHandlers } from '../domains/identity/identity.routes.ts'
 import { createOwnToken } from '../domains/identity/own-token.service.ts'
 import { createRefusedSignIns } from '../domains/identity/refused-sign-ins.service.ts'
@@ -70,15 +69,11 @@ const openDesks = 200
 export async function createServices(parts: ServerParts) {
   const { live, database, files, log, signingKey } = parts
   const { config } = live
-  const identities = identityRepository(database.writer)
   const backlog = createCheckBacklog({ ...parts, pace: inBackground })
-  const reviews = createReviewService(
-    database,
-    { findName: (id) => identities.findPersonById(id)?.name ?? null },
-    undefined,
-    backlog.wake,
-    () => ({ selfApproval: config['review.selfApproval'], approvals: config['review.approvals'] }),
-  )
+  const reviews = createReviewService(database, {
+    onStale: backlog.wake,
+    policy: () => ({ selfApproval: config['review.selfApproval'], approvals: config['review.approvals'] }),
+  })
   const deciding = createDeciding({ config, database, reviews, log })
   await deciding.held.recover()
   const external = new Map(

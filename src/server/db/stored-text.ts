@@ -30,37 +30,49 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
     .pipe(schema)
 }
 
-/** Every kind of JSON in a column. `verify` and the readers share these schemas. */
-export const storedText = {
-  attestationKeys: jsonText(z.array(attestationKeySchema)),
+const evidence = jsonText(evidenceSchema)
+const findings = jsonText(z.array(findingSchema))
+const postContent = jsonText(postContentSchema)
+const provenance = jsonText(provenanceSchema)
+
+/** Every column that contains JSON. `verify` and the readers share these schemas. */
+export const storedJson = {
+  'decision_evidence.evidence': evidence,
+  'decision_findings.findings': findings,
+  'first_approvals.evidence': evidence,
+  'held_decisions.evidence': evidence,
   /** The row of an event of the audit log that is not in the transparency log. */
-  auditDetails: jsonText(
+  'history.details': jsonText(
     z.strictObject({ row: z.record(z.string(), z.union([z.string(), z.number(), z.null()])) }),
   ),
-  body: jsonText(registryVersionSchema),
-  envelope: jsonText(envelopeSchema),
-  envelopes: jsonText(z.array(envelopeSchema)),
-  evidence: jsonText(evidenceSchema),
+  'mirror.keys': jsonText(z.array(attestationKeySchema)),
+  'mirror.rotations': jsonText(z.array(envelopeSchema)),
+  'mirrored_releases.envelope': jsonText(envelopeSchema),
+  'post_versions.content': postContent,
+  'posts.content': postContent,
+  'projects.content': jsonText(projectContentSchema),
+  'release_bodies.body': jsonText(registryVersionSchema),
+  'release_checks.findings': findings,
+  'release_checks.growth': jsonText(growthSchema),
+  'release_manifests.manifest': jsonText(skillManifestSchema),
   /** Facts stored by an earlier version have no details. */
-  facts: jsonText(
+  'release_modules.facts': jsonText(
     z.strictObject({
       ...moduleFactsSchema.shape,
       details: moduleFactsSchema.shape.details.default(null),
     }),
   ),
-  findings: jsonText(z.array(findingSchema)),
-  growth: jsonText(growthSchema),
-  jobIdentity: jsonText(jobIdentitySchema),
-  manifest: jsonText(skillManifestSchema),
-  messageAbout: jsonText(messageAboutSchema),
-  names: jsonText(z.array(z.string())),
-  pins: jsonText(pinsSchema),
-  postContent: jsonText(postContentSchema),
-  projectContent: jsonText(projectContentSchema),
-  provenance: jsonText(provenanceSchema),
+  'release_provenance.provenance': provenance,
+  'review_messages.about': jsonText(messageAboutSchema),
+  'token_exchanges.provenance': provenance,
+  'trusted_publishers.identity': jsonText(jobIdentitySchema),
+  'trusted_publishers.pins': jsonText(pinsSchema),
 } as const
 
-type Kind = keyof typeof storedText
+export type JsonColumn = keyof typeof storedJson
+
+/** A list of names within a column. */
+export const storedNames = jsonText(z.array(z.string()))
 
 /** The location of an unreadable stored value. */
 export interface CorruptValue {
@@ -87,17 +99,20 @@ export function readStored<Schema extends z.ZodType>(
   return null
 }
 
-/** The same for a column with JSON of a known kind. Null stays null and is not reported. */
-export function readStoredText<Name extends Kind>(
-  kind: Name,
-  place: string,
+/** The same for a column with JSON. Null stays null and is not reported. */
+export function readJson<Column extends JsonColumn>(
+  column: Column,
   id: number | string,
   text: string | Uint8Array | null,
-): z.output<(typeof storedText)[Name]> | null {
+): z.output<(typeof storedJson)[Column]> | null {
   if (text === null) return null
-  const schema: (typeof storedText)[Name] = storedText[kind]
-  return readStored(schema, place, id, text) as z.output<(typeof storedText)[Name]> | null
+  const schema: (typeof storedJson)[Column] = storedJson[column]
+  return readStored(schema, column, id, text) as z.output<(typeof storedJson)[Column]> | null
 }
+
+/** The same for a list of names, such as the imports in a module's facts. */
+export const readNames = (column: JsonColumn, id: number | string, text: string | null): string[] | null =>
+  text === null ? null : readStored(storedNames, column, id, text)
 
 /** The error for a request that needs a damaged value; `skilldock verify` reports the value. */
 export function damaged(code: 'PACKAGE_CORRUPT' | 'STORAGE_UNAVAILABLE', what: string): DomainError {

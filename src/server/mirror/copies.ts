@@ -37,11 +37,7 @@ export function createCopies(database: Database, host: string) {
   const releases = releaseRepository(writer)
   const add = createAddition(database)
   let now = ''
-  const reviews = createReviewService(
-    database,
-    { findName: (id) => people.findPersonById(id)?.name ?? null },
-    () => new Date(now),
-  )
+  const reviews = createReviewService(database, { clock: () => new Date(now) })
 
   /** People keep their names, but not their ids, which belong to other people here. */
   const personOf = (subject: string, name: string, createdAt: string): RecordedPerson => {

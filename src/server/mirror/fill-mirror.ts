@@ -117,7 +117,7 @@ export function createMirrorRuns(parts: MirrorParts) {
       // Of a registry that started its log again, nothing counts any longer.
       if (former !== null && !isSameKey(parseState(former.log), state)) writing.forget()
       const log = formatState(registry.address, state)
-      writing.saveLog({ of: registry.address.href.replace(/\/$/, ''), log, everyMs: parts.everyMs })
+      writing.saveLog({ of: registry.url, log, everyMs: parts.everyMs })
       for (const { type, ...release } of entries) {
         if (type === 'release.approved') writing.saveDecision({ ...release, action: 'approved' })
         else if (type === 'release.revoked') writing.saveDecision({ ...release, action: 'revoked' })

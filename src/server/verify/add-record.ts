@@ -38,11 +38,7 @@ export function createAddition(database: Database): (record: ReleaseRecord) => s
   const deprecations = releaseStatesRepository(writer)
   const publishers = trustedPublishersRepository(writer)
   let now = ''
-  const reviews = createReviewService(
-    database,
-    { findName: (id) => people.findPersonById(id)?.name ?? null },
-    () => new Date(now),
-  )
+  const reviews = createReviewService(database, { clock: () => new Date(now) })
 
   const findOrInsert = ({ id, issuer, subject, createdAt }: RecordedPerson): PersonRow => {
     const existing = people.findPersonById(id) ?? people.findPerson(issuer, subject)

@@ -23,7 +23,7 @@ import {
   versionSchema,
 } from '../../shared/contracts/releases.ts'
 import { messageKinds, messageSchema } from '../../shared/contracts/thread.ts'
-import { storedText } from '../db/stored-text.ts'
+import { storedJson } from '../db/stored-text.ts'
 
 /** The check with this name compares the column with the data that it derives from. */
 interface ComparedBy {
@@ -80,15 +80,15 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     ended_at: time,
   },
   trusted_publishers: {
-    identity: storedText.jobIdentity,
-    pins: storedText.pins,
+    identity: storedJson['trusted_publishers.identity'],
+    pins: storedJson['trusted_publishers.pins'],
     added_at: time,
     removed_at: time,
   },
   token_exchanges: {
     jti: text,
     token_hash: digest,
-    provenance: storedText.provenance,
+    provenance: storedJson['token_exchanges.provenance'],
     exchanged_at: time,
     expires_at: time,
   },
@@ -100,16 +100,16 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     created_at: time,
     review_reason: comparedBy('releases'),
   },
-  release_provenance: { provenance: storedText.provenance },
+  release_provenance: { provenance: storedJson['release_provenance.provenance'] },
   release_manifests: { manifest: comparedBy('releases') },
   release_bodies: { body: comparedBy('releases') },
   release_texts: { text: comparedBy('releases') },
-  release_modules: { facts: storedText.facts },
+  release_modules: { facts: storedJson['release_modules.facts'] },
   release_checks: {
     version: text,
     checked_at: time,
-    findings: storedText.findings,
-    growth: storedText.growth,
+    findings: storedJson['release_checks.findings'],
+    growth: storedJson['release_checks.growth'],
     errors: count,
     warnings: count,
   },
@@ -117,8 +117,8 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
   mirror: {
     origin: z.url(),
     log: text,
-    keys: storedText.attestationKeys,
-    rotations: storedText.envelopes,
+    keys: storedJson['mirror.keys'],
+    rotations: storedJson['mirror.rotations'],
     checked_at: time,
     problem: text,
   },
@@ -128,19 +128,24 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     sha256: digest,
     action: z.enum(['approved', 'revoked']),
     kid: text,
-    envelope: storedText.envelope,
+    envelope: storedJson['mirrored_releases.envelope'],
   },
   decisions: { action: z.enum(reviewActions), reason: text, decided_at: time },
-  decision_evidence: { evidence: storedText.evidence },
+  decision_evidence: { evidence: storedJson['decision_evidence.evidence'] },
   deprecations: { reason: text, successor: text, deprecated_at: time, withdrawn_at: time },
-  first_approvals: { reason: text, approved_at: time, evidence: storedText.evidence, withdrawn_at: time },
-  decision_findings: { findings: storedText.findings },
+  first_approvals: {
+    reason: text,
+    approved_at: time,
+    evidence: storedJson['first_approvals.evidence'],
+    withdrawn_at: time,
+  },
+  decision_findings: { findings: storedJson['decision_findings.findings'] },
   held_decisions: {
     action: z.enum(heldActions),
     reason: text,
     held_at: time,
     due_at: time,
-    evidence: storedText.evidence,
+    evidence: storedJson['held_decisions.evidence'],
   },
   lost_decisions: {
     action: z.enum(heldActions),
@@ -161,7 +166,7 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     kind: z.enum(messageKinds),
     at: time,
     text: messageSchema.shape.text,
-    about: storedText.messageAbout,
+    about: storedJson['review_messages.about'],
     resolved_at: time,
   },
   history: {
@@ -170,7 +175,7 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     channel: z.enum(auditChannels),
     address: text,
     name: text,
-    details: storedText.auditDetails,
+    details: storedJson['history.details'],
     count: z.int().positive(),
     last_at: time,
   },
@@ -221,7 +226,7 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
   post_versions: {
     kind: z.enum(['autosaved', 'published', 'restored']),
     slug: z.union([slugSchema, z.literal('')]),
-    content: storedText.postContent,
+    content: storedJson['post_versions.content'],
     saved_at: time,
   },
   post_slugs: { slug: comparedBy('posts') },

@@ -3,7 +3,7 @@ import { historyKinds } from '../../shared/contracts/desk-audit-log.ts'
 import { skeletonOf } from '../../shared/findings/near-name.ts'
 import { auditLog } from '../db/log/audit-log.ts'
 import { readSchema } from '../db/stored-schema.ts'
-import { storedText } from '../db/stored-text.ts'
+import { storedJson } from '../db/stored-text.ts'
 import { examineObservation } from '../domains/releases/decisions/evidence.rules.ts'
 import type { Check } from './check.ts'
 import {
@@ -143,8 +143,8 @@ export const evidenceCheck: Check = {
 
 /** Unreadable values are reported by the check of their column. */
 function findMismatch({ evidence, manifest, sha256 }: EvidenceRow): string | null {
-  const stated = storedText.evidence.safeParse(evidence)
-  const read = storedText.manifest.safeParse(manifest)
+  const stated = storedJson['decision_evidence.evidence'].safeParse(evidence)
+  const read = storedJson['release_manifests.manifest'].safeParse(manifest)
   if (!stated.success || !read.success || stated.data.observation === null) return null
   const { observation } = stated.data
   try {

@@ -46,11 +46,7 @@ export async function fillRegistry(registry: Registry): Promise<void> {
     if (row === null) throw new Error(`the demo has no person ${subject}`)
     return toPerson(row)
   }
-  const reviews = createReviewService(
-    database,
-    { findName: (id) => identity.findPersonById(id)?.name ?? null },
-    clock,
-  )
+  const reviews = createReviewService(database, { clock })
   const people = createPeopleService(database, registry.signingKey, reviews.rewritePublisher, clock)
   const submissions = createSubmissionService(database, files, validator, { dailySubmissions: 10 }, clock)
   const ids = new Map<DemoRelease, number>()

@@ -2,7 +2,7 @@ import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { PostRow, PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import { repository } from '../../db/repository.ts'
-import { damaged, readStoredText } from '../../db/stored-text.ts'
+import { damaged, readJson, readNames } from '../../db/stored-text.ts'
 import { validJson } from '../../db/valid-json.ts'
 
 export interface PostRecord {
@@ -163,7 +163,7 @@ export type PostRepository = ReturnType<typeof postRepository>
 function listed({ tags, changed, ...row }: ListedRow): ListedPost {
   return {
     ...row,
-    tags: readStoredText('names', 'posts.content', row.id, tags) ?? [],
+    tags: readNames('posts.content', row.id, tags) ?? [],
     changed: changed === 1,
   }
 }
@@ -172,12 +172,7 @@ function parsed(row: Row): PostRecord {
   return {
     ...row,
     content: contentOf('posts.content', row.id, row.content),
-    published: readStoredText(
-      'postContent',
-      'post_versions.content',
-      row.publishedVersion ?? 0,
-      row.published,
-    ),
+    published: readJson('post_versions.content', row.publishedVersion ?? 0, row.published),
   }
 }
 
@@ -185,8 +180,8 @@ function parsedVersion(row: VersionRow): VersionRecord {
   return { ...row, content: contentOf('post_versions.content', row.id, row.content) }
 }
 
-function contentOf(place: string, id: number, text: string): PostContent {
-  const content = readStoredText('postContent', place, id, text)
+function contentOf(column: 'posts.content' | 'post_versions.content', id: number, text: string): PostContent {
+  const content = readJson(column, id, text)
   if (content !== null) return content
   throw damaged('STORAGE_UNAVAILABLE', 'this post')
 }

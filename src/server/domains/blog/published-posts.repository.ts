@@ -3,7 +3,7 @@ import { slugSchema } from '../../../shared/contracts/content.ts'
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import { instantSchema } from '../../../shared/contracts/desk-common.ts'
 import { repository } from '../../db/repository.ts'
-import { readStored, storedText } from '../../db/stored-text.ts'
+import { readStored, storedJson, storedNames } from '../../db/stored-text.ts'
 import { validJson } from '../../db/valid-json.ts'
 
 export interface PublishedRow {
@@ -74,12 +74,12 @@ export const publishedPostRepository = repository((sql) => {
 })
 
 const times = { publishedAt: instantSchema, savedAt: instantSchema }
-const addressSchema = z.object({ id: z.int(), slug: slugSchema, tags: storedText.names, ...times })
+const addressSchema = z.object({ id: z.int(), slug: slugSchema, tags: storedNames, ...times })
 const rowSchema = z.object({
   id: z.int(),
   version: z.int(),
   slug: slugSchema,
-  content: storedText.postContent,
+  content: storedJson['posts.content'],
   ...times,
   authorId: z.int(),
   authorName: z.string().nullable(),

@@ -2,7 +2,7 @@ import { auditGroups, kindsOfGroup } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditGroup, AuditKind } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditEntry, AuditFilterKind } from '../../../shared/contracts/desk-audit-log.ts'
 import { csvOf } from '../../../shared/csv.ts'
-import { fold } from '../releases/queue/review-queue.rules.ts'
+import { fold } from '../releases/releases.rules.ts'
 
 /** The query of a request. */
 export interface AuditQuery {

@@ -1,6 +1,7 @@
-import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/releases.ts'
+import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
 import { skeletonOf } from '../../../shared/findings/near-name.ts'
 import { repository } from '../../db/repository.ts'
+import { damaged, readJson } from '../../db/stored-text.ts'
 import { ownersRepository } from './owners/owners.repository.ts'
 
 export interface ReleaseRow {
@@ -28,6 +29,16 @@ interface DecisionRow {
 const columns = `id, name, version, owner_id AS ownerId, sha256, size, status, created_at AS createdAt,
   review_reason AS reviewReason`
 
+/** The manifest of a release from its stored bytes. Throws PACKAGE_CORRUPT if they are damaged. */
+export function readManifest(
+  { id, name, version }: Pick<ReleaseRow, 'id' | 'name' | 'version'>,
+  bytes: Buffer,
+): SkillManifest {
+  const manifest = readJson('release_manifests.manifest', id, bytes)
+  if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${name} ${version}`)
+  return manifest
+}
+
 /** All SQL that changes releases, and the reads needed for it. */
 export const releaseRepository = repository((sql, connection) => {
   const hasSubmitted = sql.exists<[ownerId: number, offset: number]>(
@@ -37,6 +48,7 @@ export const releaseRepository = repository((sql, connection) => {
     'SELECT manifest FROM release_manifests WHERE release_id = ?',
   )
   const owners = ownersRepository(connection)
+  const findOwnerName = sql.findValue<[id: number], string | null>('SELECT name FROM people WHERE id = ?')
   const addName = sql.run<[name: string, ownerId: number, skeleton: string]>(
     'INSERT INTO skill_names (name, owner_id, skeleton) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
@@ -68,6 +80,8 @@ export const releaseRepository = repository((sql, connection) => {
       `SELECT ${columns} FROM releases WHERE name = ? AND version = ?`,
     ),
     findById: sql.find<[id: number], ReleaseRow>(`SELECT ${columns} FROM releases WHERE id = ?`),
+    /** The publisher of a release. */
+    getOwner: (id: number) => ({ id, name: findOwnerName(id) }),
     /** Whether the name exists and the person does not own it. */
     isNameTaken: owners.isTaken,
     /** Whether the owner has at least `count` submissions. Reads only an index. */

@@ -3,7 +3,7 @@ import { slugSchema } from '../../../shared/contracts/content.ts'
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { instantSchema } from '../../../shared/contracts/desk-common.ts'
 import { repository } from '../../db/repository.ts'
-import { readStored, storedText } from '../../db/stored-text.ts'
+import { readStored, storedJson } from '../../db/stored-text.ts'
 
 export interface ApprovedRow {
   id: number
@@ -48,7 +48,7 @@ const addressSchema = z.object({ id: z.int(), slug: slugSchema, updatedAt: insta
 const rowSchema = z.object({
   id: z.int(),
   revision: z.int(),
-  content: storedText.projectContent,
+  content: storedJson['projects.content'],
   featured: z.int(),
   approvedAt: instantSchema,
   updatedAt: instantSchema,

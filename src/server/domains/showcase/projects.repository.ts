@@ -2,7 +2,7 @@ import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import type { ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import { repository } from '../../db/repository.ts'
-import { damaged, readStoredText } from '../../db/stored-text.ts'
+import { damaged, readJson } from '../../db/stored-text.ts'
 import { reservedSlugs } from './projects.rules.ts'
 
 export interface ProjectRecord {
@@ -133,8 +133,7 @@ export const projectRepository = repository((sql, connection) => {
 
 export type ProjectRepository = ReturnType<typeof projectRepository>
 
-const readContent = ({ id, content }: Row): ProjectContent | null =>
-  readStoredText('projectContent', 'projects.content', id, content)
+const readContent = ({ id, content }: Row): ProjectContent | null => readJson('projects.content', id, content)
 
 function parsed(row: Row): ProjectRecord {
   const content = readContent(row)

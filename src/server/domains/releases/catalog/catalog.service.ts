@@ -4,7 +4,8 @@ import { pageSize } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import { ListPage } from '../../../../shared/list-page.ts'
 import type { Database } from '../../../db/database.ts'
-import { damaged, readStoredText } from '../../../db/stored-text.ts'
+import { damaged, readJson } from '../../../db/stored-text.ts'
+import type { JsonColumn } from '../../../db/stored-text.ts'
 import { createByteCache } from './byte-cache.rules.ts'
 import { catalogRepository } from './catalog.repository.ts'
 import { createListWalks } from './list-walks.service.ts'
@@ -56,18 +57,8 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
   }
 
   /** Throws PACKAGE_CORRUPT unless the bytes are a valid release or manifest. */
-  const assertReadable = (kind: 'body' | 'manifest', what: string, bytes: Buffer | null): Buffer | null => {
-    if (
-      bytes !== null &&
-      readStoredText(
-        kind,
-        kind === 'body' ? 'release_bodies.body' : 'release_manifests.manifest',
-        what,
-        bytes,
-      ) === null
-    ) {
-      throw damaged('PACKAGE_CORRUPT', what)
-    }
+  const assertReadable = (column: JsonColumn, what: string, bytes: Buffer | null): Buffer | null => {
+    if (bytes !== null && readJson(column, what, bytes) === null) throw damaged('PACKAGE_CORRUPT', what)
     return bytes
   }
 
@@ -143,14 +134,16 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
 
     /** The most recently submitted approved release of a skill, not the highest version (section 9.3). */
     getLatestRelease(name: string): Buffer {
-      const body = cached(name, () => assertReadable('body', name, repository.findLatest(name)))
+      const body = cached(name, () =>
+        assertReadable('release_bodies.body', name, repository.findLatest(name)),
+      )
       if (body === null) throw noApprovedRelease(`of ${name}`)
       return body
     },
 
     getRelease(name: string, version: string): Buffer {
       const body = cached(`${name} ${version}`, () =>
-        assertReadable('body', `${name} ${version}`, repository.findRelease(name, version)),
+        assertReadable('release_bodies.body', `${name} ${version}`, repository.findRelease(name, version)),
       )
       if (body === null) throw noApprovedRelease(`${name} ${version}`)
       return body
@@ -159,7 +152,7 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     getManifest(name: string, version: string): Buffer {
       database.assertAvailable()
       const manifest = assertReadable(
-        'manifest',
+        'release_manifests.manifest',
         `${name} ${version}`,
         repository.findManifest(name, version),
       )

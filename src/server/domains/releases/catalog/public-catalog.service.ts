@@ -4,7 +4,7 @@ import type { Deprecation } from '../../../../shared/contracts/release-states.ts
 import type { RegistryVersion, SkillManifest } from '../../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
-import { damaged, readStored, readStoredText } from '../../../db/stored-text.ts'
+import { damaged, readStored, readJson, readNames } from '../../../db/stored-text.ts'
 import type { CatalogService } from './catalog.service.ts'
 import type { WalkedList } from './list-walks.service.ts'
 import { parseDeprecation } from '../maintenance/release-states.repository.ts'
@@ -154,13 +154,13 @@ const readTime = (id: number, decidedAt: string): string | null =>
 
 /** Empty for a damaged release, so that lists still show the others. */
 function toRelease({ id, body, imports, decidedAt, deprecation }: ListedRow): PublicRelease[] {
-  const release: RegistryVersion | null = readStoredText('body', 'release_bodies.body', id, body)
+  const release: RegistryVersion | null = readJson('release_bodies.body', id, body)
   const approvedAt = readTime(id, decidedAt)
   if (release === null || approvedAt === null) return []
   return [
     {
       ...release,
-      imports: readStoredText('names', 'release_modules.facts', id, imports),
+      imports: readNames('release_modules.facts', id, imports),
       approvedAt,
       deprecation: parseDeprecation(deprecation),
     },

@@ -2,14 +2,14 @@ import { checksVersion } from '../../../../shared/findings/run-checks.ts'
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import type { Database } from '../../../db/database.ts'
-import { damaged, readStoredText } from '../../../db/stored-text.ts'
+import { readJson } from '../../../db/stored-text.ts'
 import type { Logger } from '../../../operations/logging.ts'
 import { DamagedFileError } from '../../../storage/file-store.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import type { ReleaseFacts, ValidationResult, WasmValidator } from '../../../wasm/wasm-validator.ts'
 import { checksRepository } from './checks.repository.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
-import { releaseRepository } from '../releases.repository.ts'
+import { readManifest, releaseRepository } from '../releases.repository.ts'
 import { texts } from '../../../wasm/wasm.texts.ts'
 import { logTexts } from '../../../operations/log.texts.ts'
 
@@ -62,7 +62,7 @@ export function createCheckBacklog({
   let rest = new AbortController()
 
   const factsOf = (id: number): ModuleFacts | null =>
-    readStoredText('facts', 'release_modules.facts', id, reading.findFacts(id))
+    readJson('release_modules.facts', id, reading.findFacts(id))
 
   const validate = async (path: string, facts: ReleaseFacts): Promise<ValidationResult> => {
     const background = { isBackground: true, signal: stop.signal }
@@ -86,9 +86,7 @@ export function createCheckBacklog({
   const checkOne = async (id: number): Promise<void> => {
     const release = reading.findRelease(id)
     if (release === null) return
-    const bytes = releases.getManifest(id)
-    const manifest = readStoredText('manifest', 'release_manifests.manifest', id, bytes)
-    if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${release.name} ${release.version}`)
+    const manifest = readManifest(release, releases.getManifest(id))
     const seen = checks.see(release)
     const facts: ReleaseFacts = {
       manifest,

@@ -3,7 +3,7 @@ import type { Reviewer } from '../../../../shared/contracts/people.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import { CHECKS } from '../../../../shared/findings/run-checks.ts'
 import type { Database } from '../../../db/database.ts'
-import { readStoredText } from '../../../db/stored-text.ts'
+import { readJson } from '../../../db/stored-text.ts'
 import { checksRepository } from './checks.repository.ts'
 import { judgementRepository } from './judgements.repository.ts'
 import { texts } from '../releases.texts.ts'
@@ -23,7 +23,7 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
       return database.transact(() => {
         const release = checks.findRelease(releaseId)
         const stored = checks.findChecks(releaseId)?.findings ?? null
-        const found = readStoredText('findings', 'release_checks.findings', releaseId, stored) ?? []
+        const found = readJson('release_checks.findings', releaseId, stored) ?? []
         const finding = found.find((one) => one.fingerprint === fingerprint) ?? observable(check)
         if (release === null) throw new DomainError('NOT_FOUND', texts.noRelease(releaseId))
         if (finding === undefined) throw new DomainError('NOT_FOUND', texts.findings.none)
@@ -56,6 +56,8 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
     },
   }
 }
+
+export type FindingDismissals = ReturnType<typeof createFindingDismissals>
 
 /** A finding that the desk made in a test run. The server doesn't run modules, so it can't verify it. */
 function observable(check: string | null): Pick<Finding, 'check'> | undefined {

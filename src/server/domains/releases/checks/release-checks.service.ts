@@ -7,7 +7,7 @@ import type { RegistryView } from '../../../../shared/findings/check.ts'
 import { namesNear, skeletonOf } from '../../../../shared/findings/near-name.ts'
 import { CHECKS, checksVersion } from '../../../../shared/findings/run-checks.ts'
 import type { Database } from '../../../db/database.ts'
-import { readStoredText } from '../../../db/stored-text.ts'
+import { readJson, readNames } from '../../../db/stored-text.ts'
 import { checksRepository } from './checks.repository.ts'
 import type { BaseRow, CheckedReleaseRow, ChecksRepository } from './checks.repository.ts'
 import { withJudgements } from './checks.rules.ts'
@@ -73,9 +73,9 @@ export function createReleaseChecks(
   }
 
   const manifestOf = (id: number, bytes: Uint8Array): SkillManifest | null =>
-    readStoredText('manifest', 'release_manifests.manifest', id, bytes)
+    readJson('release_manifests.manifest', id, bytes)
   const importsOf = (id: number, json: string | null): string[] | null =>
-    readStoredText('names', 'release_modules.facts', id, json)
+    readNames('release_modules.facts', id, json)
 
   const approvedOf = (base: BaseRow | null): RegistryView['approved'] => {
     const manifest = base === null ? null : manifestOf(base.id, base.manifest)
@@ -98,9 +98,8 @@ export function createReleaseChecks(
         .listFindings([...names.keys()])
         .map(({ id, findings }) => [
           id,
-          withJudgements(
-            readStoredText('findings', 'release_checks.findings', id, findings) ?? [],
-            (fingerprint) => active.get(`${names.get(id) ?? ''} ${fingerprint}`),
+          withJudgements(readJson('release_checks.findings', id, findings) ?? [], (fingerprint) =>
+            active.get(`${names.get(id) ?? ''} ${fingerprint}`),
           ),
         ]),
     )
@@ -179,8 +178,8 @@ export function createReleaseChecks(
       const row = reading.findChecks(id)
       if (row === null) return null
       const { version, checkedAt } = row
-      const growth: Growth | null = readStoredText('growth', 'release_checks.growth', id, row.growth)
-      const isReadable = readStoredText('findings', 'release_checks.findings', id, row.findings) !== null
+      const growth: Growth | null = readJson('release_checks.growth', id, row.growth)
+      const isReadable = readJson('release_checks.findings', id, row.findings) !== null
       if (growth === null || !isReadable) return null
       const findings = listFindings([{ id, name }]).get(id) ?? []
       const observed = judgements

@@ -65,3 +65,5 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
     },
   }
 }
+
+export type DeskDecisions = ReturnType<typeof createDeskDecisions>

@@ -3,11 +3,10 @@ import type { Evidence, Observation } from '../../../../shared/contracts/evidenc
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Connection } from '../../../db/database.ts'
-import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import { evidenceRepository } from './evidence.repository.ts'
 import { examineObservation } from './evidence.rules.ts'
 import { describeGrowth, growthSince, unseenGrowth } from '../checks/growth.rules.ts'
-import { releaseRepository } from '../releases.repository.ts'
+import { readManifest, releaseRepository } from '../releases.repository.ts'
 import { texts } from '../releases.texts.ts'
 
 /** The evidence that the desk sends with a decision. */
@@ -44,9 +43,7 @@ export function createDecisionEvidence(connection: Connection) {
           texts.decisions.newCapabilities(release, base.version, describeGrowth(base, imports, unseen)),
         )
       }
-      const bytes = releases.getManifest(release.id)
-      const manifest = readStoredText('manifest', 'release_manifests.manifest', release.id, bytes)
-      if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${release.name} ${release.version}`)
+      const manifest = readManifest(release, releases.getManifest(release.id))
       return {
         growthSeen: growth.capabilities.filter((key) => growthSeen.includes(key)),
         openFindings: repository.listOpenChecks(release.id, release.name),

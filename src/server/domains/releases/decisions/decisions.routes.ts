@@ -1,42 +1,19 @@
 import type { approvalRoutes, deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
-import type { HeldDecision, LostDecision } from '../../../../shared/contracts/desk-decisions.ts'
-import type { CapabilityKey } from '../../../../shared/capabilities.ts'
-import type { Observation } from '../../../../shared/contracts/evidence.ts'
-import type { Judgement } from '../../../../shared/contracts/findings.ts'
-import type { Reviewer } from '../../../../shared/contracts/people.ts'
-import type { RegistryReview } from '../../../../shared/contracts/releases.ts'
 import type { Handlers } from '../../../http/mount.ts'
+import type { FindingDismissals } from '../checks/dismiss-findings.service.ts'
 import type { CannedReasons } from './canned-reasons.service.ts'
+import type { DeskDecisions } from './decide-release.service.ts'
+import type { HeldDecisions } from './held-decisions.service.ts'
+import type { LostDecisions } from './lost-decisions.service.ts'
+import type { ReviewService } from './review-release.service.ts'
 
-interface Approvals {
-  withdrawApproval(reviewer: Reviewer, id: number): Promise<void>
-}
+type Approvals = Pick<ReviewService, 'withdrawApproval'>
 
 interface DecisionServices extends Approvals {
-  judgements: {
-    judgeFinding(
-      reviewer: Reviewer,
-      releaseId: number,
-      judgement: { fingerprint: string; reason: string; check: string | null },
-    ): Promise<Judgement>
-    withdrawJudgement(reviewer: Reviewer, id: number): Promise<void>
-  }
-  decisions: {
-    decideRelease(
-      reviewer: Reviewer,
-      id: number,
-      decision: RegistryReview & {
-        growthSeen: CapabilityKey[]
-        observation: Observation | null
-        publishReason: boolean
-      },
-    ): Promise<HeldDecision | null>
-  }
-  held: { undoDecision(reviewer: Reviewer, id: number): Promise<void> }
-  lost: {
-    listLostDecisions(reviewer: Reviewer): LostDecision[]
-    dismissLostDecision(reviewer: Reviewer, id: number): Promise<void>
-  }
+  judgements: FindingDismissals
+  decisions: DeskDecisions
+  held: Pick<HeldDecisions, 'undoDecision'>
+  lost: LostDecisions
   reasons: CannedReasons
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../shared/contracts/findings.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { anyValue, repository } from '../../../db/repository.ts'
-import { readStoredText } from '../../../db/stored-text.ts'
+import { readJson, readNames } from '../../../db/stored-text.ts'
 import { memberOf, validJson } from '../../../db/valid-json.ts'
 
 export interface StatementRow {
@@ -68,7 +68,7 @@ export const evidenceRepository = repository((sql) => {
       new Map(
         listFindings(releases.map(({ id }) => id)).map(({ id, findings }) => [
           id,
-          readStoredText('findings', 'decision_findings.findings', id, findings) ?? [],
+          readJson('decision_findings.findings', id, findings) ?? [],
         ]),
       ),
     /** For an approved release. */
@@ -81,5 +81,5 @@ export const evidenceRepository = repository((sql) => {
 })
 
 function parseNames(releaseId: number, json: string | null): string[] | null {
-  return readStoredText('names', 'release_modules.facts', releaseId, json)
+  return readNames('release_modules.facts', releaseId, json)
 }

@@ -5,7 +5,7 @@ import { may } from '../../../../shared/may.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
 import { isUnavailable, persist } from '../../../db/persist.ts'
-import { readStoredText } from '../../../db/stored-text.ts'
+import { readJson } from '../../../db/stored-text.ts'
 import type { Logger } from '../../../operations/logging.ts'
 import type { DecisionEvidence } from './decision-evidence.service.ts'
 import { heldDecisionRepository } from './held-decisions.repository.ts'
@@ -208,7 +208,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
 export type HeldDecisions = ReturnType<typeof createHeldDecisions>
 
 function evidenceOf({ releaseId, evidence }: HeldRow): Evidence | null {
-  return readStoredText('evidence', 'held_decisions.evidence', releaseId, evidence)
+  return readJson('held_decisions.evidence', releaseId, evidence)
 }
 
 function nothingToUndo(release: ReleaseRow, decider: string | null): DomainError {

@@ -25,3 +25,5 @@ export function createLostDecisions(database: Database) {
     },
   }
 }
+
+export type LostDecisions = ReturnType<typeof createLostDecisions>

@@ -5,20 +5,14 @@ import type { Reviewer } from '../../../../shared/contracts/people.ts'
 import type { RegistryReview, ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
-import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import { evidenceRepository } from './evidence.repository.ts'
 import { firstApprovalRepository } from './first-approvals.repository.ts'
 import { heldDecisionRepository } from './held-decisions.repository.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
-import { releaseRepository } from '../releases.repository.ts'
+import { readManifest, releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import { gramsOf, releaseBody, searchText, statusBefore } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
-
-interface OwnerNames {
-  /** The display name of a release's owner, read inside the transaction. */
-  findName(ownerId: number): string | null
-}
 
 /** The settings `review.selfApproval` and `review.approvals`. */
 interface ReviewPolicy {
@@ -35,16 +29,22 @@ interface NewDecision extends RegistryReview {
   publishReason?: boolean | undefined
 }
 
-/**
- * Decisions (section 3). `onStale` is called inside the transaction of a decision if pending releases must be checked
- * again. `policy` returns the current settings.
- */
+interface ReviewOptions {
+  clock?(): Date
+  /** Called inside the transaction of a decision if pending releases must be checked again. */
+  onStale?(): void
+  /** Returns the current settings. */
+  policy?(): ReviewPolicy
+}
+
+/** Decisions (section 3). */
 export function createReviewService(
   database: Database,
-  owners: OwnerNames,
-  clock = (): Date => new Date(),
-  onStale = (): void => {},
-  policy = (): ReviewPolicy => ({ selfApproval: 'allowed', approvals: 1 }),
+  {
+    clock = () => new Date(),
+    onStale = () => {},
+    policy = () => ({ selfApproval: 'allowed', approvals: 1 }),
+  }: ReviewOptions = {},
 ) {
   const releases = releaseRepository(database.writer)
   const evidence = evidenceRepository(database.writer)
@@ -54,15 +54,11 @@ export function createReviewService(
 
   const rewriteBody = (release: ReleaseRow): void => {
     const manifest = releases.getManifest(release.id).toString()
-    const owner = { id: release.ownerId, name: owners.findName(release.ownerId) }
-    releases.saveBody(release.id, releaseBody(release, manifest, owner))
+    releases.saveBody(release.id, releaseBody(release, manifest, releases.getOwner(release.ownerId)))
   }
 
   const index = (release: ReleaseRow, publisher: string): void => {
-    const bytes = releases.getManifest(release.id)
-    const manifest = readStoredText('manifest', 'release_manifests.manifest', release.id, bytes)
-    if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${release.name} ${release.version}`)
-    const text = searchText(manifest, publisher)
+    const text = searchText(readManifest(release, releases.getManifest(release.id)), publisher)
     releases.insertSearch(release.id, text, gramsOf(text))
   }
 
@@ -125,7 +121,7 @@ export function createReviewService(
     }
     rewriteBody({ ...release, status: action, reviewReason: reason })
     if (action === 'approved') {
-      index(release, publisherName({ id: release.ownerId, name: owners.findName(release.ownerId) }))
+      index(release, publisherName(releases.getOwner(release.ownerId)))
     }
     if (action === 'revoked') {
       releases.deleteSearch(release.id)

@@ -1,7 +1,7 @@
 import type { Evidence, ReviewStatement } from '../../../../shared/contracts/evidence.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
-import { damaged, readStoredText } from '../../../db/stored-text.ts'
+import { damaged, readJson } from '../../../db/stored-text.ts'
 import { evidenceRepository } from './evidence.repository.ts'
 import type { StatementRow } from './evidence.repository.ts'
 import { firstApprovalRepository } from './first-approvals.repository.ts'
@@ -65,20 +65,9 @@ type NameOf = (person: { personName: string | null; personId: number; subject: s
 
 function toStatement(row: StatementRow, first: FirstApprovalRow | null, nameOf: NameOf): ReadStatement {
   const { action, reason, decidedAt, sha256 } = row
-  const evidence: Evidence | null = readStoredText(
-    'evidence',
-    'decision_evidence.evidence',
-    row.decisionId,
-    row.evidence,
-  )
-  const firstEvidence =
-    first === null ? null : readStoredText('evidence', 'first_approvals.evidence', first.id, first.evidence)
-  const provenance = readStoredText(
-    'provenance',
-    'release_provenance.provenance',
-    row.releaseId,
-    row.provenance,
-  )
+  const evidence: Evidence | null = readJson('decision_evidence.evidence', row.decisionId, row.evidence)
+  const firstEvidence = first === null ? null : readJson('first_approvals.evidence', first.id, first.evidence)
+  const provenance = readJson('release_provenance.provenance', row.releaseId, row.provenance)
   return {
     action,
     notes: reason,

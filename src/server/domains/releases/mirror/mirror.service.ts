@@ -3,7 +3,7 @@ import type { ReviewStatement } from '../../../../shared/contracts/evidence.ts'
 import type { MirrorState } from '../../../../shared/contracts/mirror.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
-import { readStoredText } from '../../../db/stored-text.ts'
+import { readJson } from '../../../db/stored-text.ts'
 import { texts } from '../releases.texts.ts'
 import { mirrorRepository } from './mirror.repository.ts'
 
@@ -21,12 +21,7 @@ export function createMirror(database: Database) {
   const repository = mirrorRepository(database.reader)
 
   const findEnvelope = (name: string, version: string): Envelope | null =>
-    readStoredText(
-      'envelope',
-      'mirrored_releases.envelope',
-      `${name} ${version}`,
-      repository.findEnvelope(name, version),
-    )
+    readJson('mirrored_releases.envelope', `${name} ${version}`, repository.findEnvelope(name, version))
 
   return {
     /** Null unless this registry is a mirror. */
@@ -57,14 +52,14 @@ export function createMirror(database: Database) {
     replaceKeys(own: readonly PublicKey[]): readonly PublicKey[] {
       const row = repository.find()
       if (row === null) return own
-      const keys = readStoredText('attestationKeys', 'mirror.keys', 1, row.keys) ?? []
+      const keys = readJson('mirror.keys', 1, row.keys) ?? []
       return [...own.filter(({ kid }) => !kid.startsWith('attest-')), ...keys]
     },
 
     /** Null unless this registry is a mirror. */
     listRotations(): Envelope[] | null {
       const row = repository.find()
-      return row && (readStoredText('envelopes', 'mirror.rotations', 1, row.rotations) ?? [])
+      return row && (readJson('mirror.rotations', 1, row.rotations) ?? [])
     },
 
     /** The digest of a release that was revoked before it could be copied. */

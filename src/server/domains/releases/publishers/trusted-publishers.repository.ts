@@ -1,7 +1,7 @@
 import type { PublishGrant, TrustedPublisher } from '../../../../shared/contracts/trusted-publishers.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { repository } from '../../../db/repository.ts'
-import { readStoredText } from '../../../db/stored-text.ts'
+import { readJson } from '../../../db/stored-text.ts'
 
 interface PublisherRow {
   id: number
@@ -42,8 +42,8 @@ export const trustedPublishersRepository = repository((sql) => {
     /** The trusted publishers of a name. One whose identity is damaged is left out, so it is not trusted. */
     list: (name: string): TrustedPublisher[] =>
       listRows(name).flatMap(({ id, identity, pins, addedAt, personId, personName }) => {
-        const read = readStoredText('jobIdentity', 'trusted_publishers.identity', id, identity)
-        const readPins = readStoredText('pins', 'trusted_publishers.pins', id, pins)
+        const read = readJson('trusted_publishers.identity', id, identity)
+        const readPins = readJson('trusted_publishers.pins', id, pins)
         if (read === null || (pins !== null && readPins === null)) return []
         const addedBy = { id: personId, publisher: publisherName({ id: personId, name: personName }) }
         return [{ id, identity: read, pins: readPins, addedBy, addedAt }]

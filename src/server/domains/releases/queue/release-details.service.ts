@@ -1,20 +1,22 @@
-import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease, StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import type { SelfApproval } from '../../../../shared/settings.ts'
-import type { ReviewStatement } from '../../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import type { Reviewer } from '../../../../shared/contracts/people.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
-import { damaged, readStoredText } from '../../../db/stored-text.ts'
+import { readJson } from '../../../db/stored-text.ts'
 import { DamagedFileError } from '../../../storage/file-store.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
+import type { DownloadCounts } from '../catalog/download-counts.service.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
 import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
 import type { FirstApprovalRow } from '../decisions/first-approvals.repository.ts'
+import type { HeldDecisions } from '../decisions/held-decisions.service.ts'
+import type { ReviewStatements } from '../decisions/review-statement.service.ts'
 import { releaseHistoryRepository } from '../history/release-history.repository.ts'
 import { releaseStatesRepository } from '../maintenance/release-states.repository.ts'
+import { readManifest } from '../releases.repository.ts'
 import { trustedPublishersRepository } from '../publishers/trusted-publishers.repository.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
@@ -24,9 +26,9 @@ import { texts } from '../releases.texts.ts'
 
 /** Data about a release that other services provide. */
 interface ReleaseDecisions {
-  held: { findHeld(releaseId: number): HeldDecision | null }
-  downloads: { countOf(releaseId: number): number }
-  statements: { findLast(releaseId: number): ReviewStatement | null }
+  held: Pick<HeldDecisions, 'findHeld'>
+  downloads: Pick<DownloadCounts, 'countOf'>
+  statements: Pick<ReviewStatements, 'findLast'>
   threads: Pick<Threads, 'readThread'>
   /** The setting `review.selfApproval`. */
   selfApproval(): SelfApproval
@@ -77,8 +79,6 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
       // Everything else is read synchronously, so that status, position and history are consistent.
       const row = getRow(id)
       const { name, version, status, sha256, size, createdAt, reviewReason } = row
-      const manifest = readStoredText('manifest', 'release_manifests.manifest', id, row.manifest)
-      if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${name} ${version}`)
       const first = approvals.find(id)
       return {
         id,
@@ -89,8 +89,8 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         size,
         createdAt,
         reviewReason,
-        manifest,
-        module: readStoredText('facts', 'release_modules.facts', id, row.facts),
+        manifest: readManifest(row, row.manifest),
+        module: readJson('release_modules.facts', id, row.facts),
         package: state,
         owner: {
           id: row.ownerId,
@@ -106,12 +106,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         selfApproval: row.ownerId === reviewer.id ? deciding.selfApproval() : null,
         approvalsNeeded: deciding.approvalsNeeded(),
         firstApproval: first === null ? null : toFirstApproval(first),
-        provenance: readStoredText(
-          'provenance',
-          'release_provenance.provenance',
-          id,
-          publishers.findProvenance(id),
-        ),
+        provenance: readJson('release_provenance.provenance', id, publishers.findProvenance(id)),
         downloads: deciding.downloads.countOf(id),
         statement: deciding.statements.findLast(id),
         deprecation: status === 'approved' ? states.findDeprecation(name, version) : null,

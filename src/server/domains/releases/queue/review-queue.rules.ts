@@ -1,5 +1,6 @@
 import type { QueueSort, QueueView } from '../../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import { fold } from '../releases.rules.ts'
 
 /** The releases in a queue: those in one status, all decided ones, or all. */
 export type QueueFilter = ReleaseStatus | 'decided' | 'all'
@@ -43,9 +44,4 @@ export function intersect(ids: readonly number[], allowed: readonly number[]): n
   const isAllowed = new Uint8Array((allowed[0] ?? 0) + 1)
   for (const id of allowed) isAllowed[id] = 1
   return ids.filter((id) => isAllowed[id] === 1)
-}
-
-/** Folds case for searches; the final sigma becomes the regular one. */
-export function fold(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ')
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { deskPageSize } from '../../../../shared/contracts/desk-common.ts'
-import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { QueueRow, StatusCounts, queueQuerySchema } from '../../../../shared/contracts/desk-review.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Database } from '../../../db/database.ts'
 import type { WalkedList } from '../catalog/list-walks.service.ts'
+import type { HeldDecisions } from '../decisions/held-decisions.service.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import type { QueueDataRow } from './review-queue.repository.ts'
 import { intersect, queueFilter, queueOrder, queueSearch } from './review-queue.rules.ts'
@@ -18,12 +18,10 @@ interface QueuePage {
   counts: StatusCounts
 }
 
-interface HeldLookup {
-  findHeld(releaseId: number): HeldDecision | null
-}
+type Held = Pick<HeldDecisions, 'findHeld'>
 
 /** The review queue. */
-export function createReviewQueue(database: Database, held: HeldLookup, threads: Pick<Threads, 'summarize'>) {
+export function createReviewQueue(database: Database, held: Held, threads: Pick<Threads, 'summarize'>) {
   const repository = reviewQueueRepository(database.reader)
   const walks = createReviewWalks(database)
 
@@ -102,7 +100,7 @@ function sum(counts: StatusCounts, filter: QueueFilter): number {
 
 function toQueueRow(
   { ownerId, ownerName, first, errors, warnings, grew, ...row }: QueueDataRow,
-  held: HeldLookup,
+  held: Held,
   thread: QueueRow['thread'],
 ): QueueRow {
   return {

@@ -11,7 +11,7 @@ import type {
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
-import { readStoredText } from '../../../db/stored-text.ts'
+import { readJson } from '../../../db/stored-text.ts'
 import { checksRepository } from '../checks/checks.repository.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
 import { releaseRepository } from '../releases.repository.ts'
@@ -86,7 +86,7 @@ export function createThreads(database: Database, clock = (): Date => new Date()
   const findAbout = (releaseId: number, about: NewAnswer['about']): MessageAbout | null => {
     if (about?.kind !== 'finding') return about
     const stored = checks.findChecks(releaseId)?.findings ?? null
-    const findings = readStoredText('findings', 'release_checks.findings', releaseId, stored) ?? []
+    const findings = readJson('release_checks.findings', releaseId, stored) ?? []
     const finding = findings.find(({ fingerprint }) => fingerprint === about.fingerprint)
     if (finding === undefined) {
       const message = texts.findings.none
@@ -192,7 +192,7 @@ function toMessage(row: MessageRow, side: Side): Message {
     by: kind === 'answer' ? publisherName({ id: authorId, name: authorName }) : reviewer,
     at,
     text,
-    about: readStoredText('messageAbout', 'review_messages.about', id, row.about),
+    about: readJson('review_messages.about', id, row.about),
     requestsChanges: row.requestsChanges === 1,
   }
 }
