@@ -5,7 +5,7 @@ import { usageError } from '../client-error.ts'
 import type { Command, Context, Result } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withFileLock } from '../installed/file-lock.ts'
-import { emptyLock, findLockFolder, readLock } from '../installed/lock-file.ts'
+import { findLock } from '../installed/lock-file.ts'
 import { auditLog } from '../log/audit-log.ts'
 import type { LogAudit } from '../log/audit-log.ts'
 import { keyOf } from '../log/decisions.ts'
@@ -83,11 +83,9 @@ async function readLocked(
   context: Context,
   registry: Registry,
 ): Promise<{ releases: DecidedRelease[]; others: number }> {
-  const folder = await findLockFolder(context.folder)
-  const { skills } = (folder === null ? null : await readLock(folder)) ?? emptyLock
-  const locked = Object.entries(skills)
-  const address = registry.address.href.replace(/\/$/, '')
-  const own = locked.filter(([, one]) => one.registry === address)
+  const found = await findLock(context.folder)
+  const locked = Object.entries(found?.lock.skills ?? {})
+  const own = locked.filter(([, one]) => one.registry === registry.url)
   return {
     releases: own.map(([name, { version, sha256 }]) => ({ name, version, sha256 })),
     others: locked.length - own.length,

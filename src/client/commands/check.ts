@@ -1,13 +1,42 @@
 import { checkProject, failedExamples, isAcceptable } from '../project/check-project.ts'
 import type { ProjectCheck } from '../project/check-project.ts'
-import type { Command } from '../command.ts'
+import type { OptionSpecs } from '../../shared/command-line/command-table.ts'
+import type { Command, Context, Options } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readProject } from '../project/project.ts'
+import type { Project } from '../project/project.ts'
 import { describeRun } from '../installed/run-document.ts'
 import { showCheck } from '../project/show-check.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+
+/** The options that replace files of the project's folder. */
+export const fileOptions: OptionSpecs = {
+  manifest: {
+    type: 'string',
+    value: 'FILE',
+    completes: 'file',
+    help: 'use this manifest instead of the one in the folder',
+  },
+  wasm: { type: 'string', value: 'FILE', completes: 'file', help: 'use this module instead of NAME.wasm' },
+}
+
+/** Reads and checks the project of a command line, with its progress on the terminal. */
+export async function checkFiles(
+  { folder: from, signal, program, terminal }: Context,
+  folder: string | undefined,
+  options: Options,
+  runsExamples: boolean,
+): Promise<{ project: Project; check: ProjectCheck }> {
+  const manifest = options.text('manifest')
+  const project = await readProject({ from, folder, manifest, wasm: options.text('wasm') })
+  const onStep = (step: string): void => terminal.status(step)
+  const check = await checkProject(project, { signal, program, runsExamples, onStep }).finally(() =>
+    terminal.status(''),
+  )
+  return { project, check }
+}
 
 /** Runs the registry's rules and checks on a release before it is submitted. */
 export const checkCommand: Command = {
@@ -19,13 +48,7 @@ the manifest. Both are checked against the registry's rules and with the checks 
 runs in the same sandbox as in the desk, and its output is compared byte for byte. Nothing is uploaded. Checks
 that compare with other releases, such as similar names, run when you publish.`,
   options: {
-    manifest: {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      help: 'use this manifest instead of the one in the folder',
-    },
-    wasm: { type: 'string', value: 'FILE', completes: 'file', help: 'use this module instead of NAME.wasm' },
+    ...fileOptions,
     strict: { type: 'boolean', help: 'treat warnings as errors' },
   },
   notes: `Exits with 1 if the registry would reject the release, a finding is an error, or an example fails. Findings never
@@ -36,15 +59,8 @@ decide on their own: a reviewer does, and sees the same findings.
   skill check --wasm target/wasm32-wasip1/release/my-skill.wasm --json`,
   arguments: ['folder'],
   positionals: { min: 0, max: 1 },
-  async run({ folder: from, signal, program, terminal: working }, [folder], options) {
-    const manifest = options.text('manifest')
-    const project = await readProject({ from, folder, manifest, wasm: options.text('wasm') })
-    const check = await checkProject(project, {
-      signal,
-      program,
-      runsExamples: true,
-      onStep: (step) => working.status(step),
-    }).finally(() => working.status(''))
+  async run(context, [folder], options) {
+    const { project, check } = await checkFiles(context, folder, options, true)
     const isStrict = options.flag('strict')
     const isFine = passes(check, isStrict)
     return {

@@ -9,12 +9,10 @@ import { getApproval } from '../registry/attestation.ts'
 import { downloadPackage } from '../registry/download.ts'
 import { readInstalled, readManifestState, writeManifest, writeSkill } from '../installed/installed.ts'
 import {
-  emptyLock,
-  findLockFolder,
+  findLock,
   keyIn,
   lockFileName,
   lockedIn,
-  readLock,
   withKey,
   withLock,
   writeLock,
@@ -59,9 +57,8 @@ file is searched for in this folder and its parents, and created here if it does
     const needsLock = requested.length === 0 || isFrozen
     const folder = needsLock
       ? (await getLockFolder(context)).folder
-      : ((await findLockFolder(context.folder)) ?? context.folder)
-    const installed = await withLock(folder, context.signal, async () => {
-      const lock = (await readLock(folder)) ?? emptyLock
+      : ((await findLock(context.folder))?.folder ?? context.folder)
+    const installed = await withLock(folder, context.signal, async (lock) => {
       const task = { context, folder, lock }
       if (requested.length === 0) return restore(task, Object.keys(lock.skills), isFrozen)
       if (isFrozen) return restore(task, requested.map(nameIn(lock)), isFrozen)
@@ -124,7 +121,7 @@ export async function install(
     // oxlint-disable-next-line no-await-in-loop
     const release = await getRelease(registry, one)
     const { name, version, sha256, size } = release
-    const locked = { version, sha256, size, registry: registry.address.href.replace(/\/$/, '') }
+    const locked = { version, sha256, size, registry: registry.url }
     const former = lockedIn(current, name)
     if (former?.version === version && former.registry === locked.registry && former.sha256 !== sha256) {
       throw digestMismatch(nameOf(release), former.sha256, sha256)

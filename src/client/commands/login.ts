@@ -10,7 +10,7 @@ import { askHidden } from '../sign-in/hidden-prompt.ts'
 import type { Registry } from '../registry/registry.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { describeToken, readToken, tokenFromInput, withToken } from '../sign-in/token.ts'
+import { readToken, tokenFromInput, withToken } from '../sign-in/token.ts'
 
 /** Gets a token, verifies it with the registry, and saves it. */
 export const loginCommand: Command = {
@@ -44,7 +44,7 @@ folder, readable only by you (mode 0600). SKILL_TOKEN takes precedence over it.
     await saveToken(context, registry, credential, isConfirmation(options))
     return {
       data: {
-        registry: registry.address.href.replace(/\/$/, ''),
+        registry: registry.url,
         ...known,
         credentials: file,
       },
@@ -99,7 +99,7 @@ async function signIn(
   const token = options.flag('paste')
     ? readToken(await askHidden(context, texts.login.askToken(registry.address.host)))
     : await tokenFromInput(context)
-  const { person, scope, expiresAt } = await describeToken(registry, token)
+  const { person, scope, expiresAt } = await withToken(registry, token).call(loginRoutes.getOwnToken)
   return { token, person: { subject: person.subject, name: person.name }, scope, expiresAt }
 }
 

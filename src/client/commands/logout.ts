@@ -42,7 +42,7 @@ expires, and exits with 6. A token from an identity provider must be revoked the
     await writeCredential(context, address, null)
     return {
       data: {
-        registry: address.href.replace(/\/$/, ''),
+        registry: registry.url,
         wasSignedIn: credential !== null,
         token: end?.state ?? null,
         reason: end?.reason ?? null,

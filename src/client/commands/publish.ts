@@ -1,13 +1,12 @@
 import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
 import { summarize } from '../../shared/validation.ts'
-import { checkProject, isAcceptable } from '../project/check-project.ts'
+import { isAcceptable } from '../project/check-project.ts'
 import type { ProjectCheck } from '../project/check-project.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context, Options } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { showReason, statusText } from '../registry/own-releases.ts'
-import { readProject } from '../project/project.ts'
 import { nameOf } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
 import { showCheck } from '../project/show-check.ts'
@@ -18,7 +17,7 @@ import { asTrustedPublisher } from '../sign-in/trusted-publishing.ts'
 import { progressBar } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { interrupted } from '../to-client-error.ts'
-import { describeCheck } from './check.ts'
+import { checkFiles, describeCheck, fileOptions } from './check.ts'
 
 /** Submits a release for review. */
 export const publishCommand: Command = {
@@ -29,13 +28,7 @@ export const publishCommand: Command = {
 the manifest. Both are checked first, as with skill check. Nothing is uploaded if the registry would reject the
 release. Findings and failing examples are shown but do not stop the upload: a reviewer assesses them.`,
   options: {
-    manifest: {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      help: 'use this manifest instead of the one in the folder',
-    },
-    wasm: { type: 'string', value: 'FILE', completes: 'file', help: 'use this module instead of NAME.wasm' },
+    ...fileOptions,
     'no-examples': { type: 'boolean', help: 'do not run the examples first' },
   },
   notes: `It is safe to run this again: a version that the registry already has is not submitted twice. A version never
@@ -89,18 +82,12 @@ async function prepare(context: Context, folder: string | undefined, options: Op
 
 /** Checks the project and returns what to submit. Throws if the registry would reject it. */
 async function checkFirst(
-  { folder: from, signal, program, terminal, isJson }: Context,
+  context: Context,
   folder: string | undefined,
   options: Options,
 ): Promise<{ submission: Submission; check: ProjectCheck }> {
-  const files = { manifest: options.text('manifest'), wasm: options.text('wasm') }
-  const project = await readProject({ from, folder, ...files })
-  const check = await checkProject(project, {
-    signal,
-    program,
-    runsExamples: !options.flag('no-examples'),
-    onStep: (step) => terminal.status(step),
-  }).finally(() => terminal.status(''))
+  const { terminal, isJson } = context
+  const { project, check } = await checkFiles(context, folder, options, !options.flag('no-examples'))
   const { manifest, sha256 } = check
   if (manifest === null || !isAcceptable(check)) throw notAcceptable(check)
   if (!isJson) {

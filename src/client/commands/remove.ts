@@ -2,7 +2,7 @@ import { ClientError } from '../client-error.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readInstalled, removeSkill } from '../installed/installed.ts'
-import { emptyLock, lockFileName, readLock, withLock, writeLock } from '../installed/lock-file.ts'
+import { lockFileName, withLock, writeLock } from '../installed/lock-file.ts'
 import { getLockFolder, listLocked } from '../installed/locked-releases.ts'
 import type { LockedRelease } from '../installed/locked-releases.ts'
 import { texts } from './commands.texts.ts'
@@ -18,8 +18,7 @@ skills/NAME stay. Removes nothing if a module differs from the lock file.`,
   positionals: { min: 1, max: 50 },
   async run(context, names) {
     const { folder } = await getLockFolder(context)
-    const removed = await withLock(folder, context.signal, async () => {
-      const lock = (await readLock(folder)) ?? emptyLock
+    const removed = await withLock(folder, context.signal, async (lock) => {
       const releases = listLocked(lock, names)
       // oxlint-disable-next-line no-await-in-loop
       for (const release of releases) await assertOwn(folder, release)

@@ -7,7 +7,7 @@ import type { Command, Context, Result } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readInstalled } from '../installed/installed.ts'
-import { findLockFolder, lockFileName, lockedIn, readLock } from '../installed/lock-file.ts'
+import { findLock, lockFileName, lockedIn } from '../installed/lock-file.ts'
 import { createModuleOutput } from '../installed/module-output.ts'
 import { limitOptions, readLimits } from './run-limits.ts'
 import { readModuleFile } from '../project/project.ts'
@@ -79,16 +79,15 @@ async function runLocked(
   limits: RunLimits,
   isRaw: boolean,
 ): Promise<Result> {
-  const folder = await findLockFolder(context.folder)
-  const lock = folder === null ? null : await readLock(folder)
-  const locked = lock === null ? undefined : lockedIn(lock, name)
-  if (folder === null || locked === undefined) {
-    const lockFile = folder === null ? null : join(folder, lockFileName)
+  const found = await findLock(context.folder)
+  const locked = found === null ? undefined : lockedIn(found.lock, name)
+  if (found === null || locked === undefined) {
+    const lockFile = found === null ? null : join(found.folder, lockFileName)
     throw new ClientError(exitCodes.notRun, texts.run.notInstalled(name, lockFile), {
       code: 'NOT_INSTALLED',
     })
   }
-  const module = await readInstalled(folder, name, locked)
+  const module = await readInstalled(found.folder, name, locked)
   if (typeof module === 'string') {
     throw new ClientError(exitCodes.notRun, texts.run[module](name), { code: 'NOT_THE_LOCKED' })
   }

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { emptyLock, lockFileName, readLock, withLock } from '../installed/lock-file.ts'
+import { lockFileName, withLock } from '../installed/lock-file.ts'
 import { checkLocked, getLockFolder, listLocked } from '../installed/locked-releases.ts'
 import { deprecationLine } from '../registry/deprecation.ts'
 import { isOutdated } from './audit-releases.ts'
@@ -21,8 +21,7 @@ download is verified against the reviewed SHA-256 before the module and the lock
   positionals: { min: 0, max: 50 },
   async run(context, names) {
     const { folder } = await getLockFolder(context)
-    const skills = await withLock(folder, context.signal, async () => {
-      const lock = (await readLock(folder)) ?? emptyLock
+    const skills = await withLock(folder, context.signal, async (lock) => {
       const checked = await checkLocked(context, listLocked(lock, names))
       const requested = checked.filter(isOutdated).map(({ name, registry }) => ({
         name,

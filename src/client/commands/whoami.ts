@@ -16,7 +16,7 @@ export const whoamiCommand: Command = {
     const { person, scope, label, expiresAt } = await registry.call(loginRoutes.getOwnToken)
     const { subject, name, role } = person
     return {
-      data: { registry: registry.address.href.replace(/\/$/, ''), person, scope, label, expiresAt },
+      data: { registry: registry.url, person, scope, label, expiresAt },
       print(terminal) {
         const who = terminal.style('bold', plainLine(name ?? subject))
         terminal.line(texts.whoami.person(who, plainLine(subject), role, registry.address.host))

@@ -38,7 +38,7 @@ export type LockedSkill = Lock['skills'][string]
 /** Larger than any lock file. Limits how much is read from a device or an endless file. */
 const maxBytes = 16_777_216
 
-export const emptyLock: Lock = { lockVersion: 1, skills: {} }
+const emptyLock: Lock = { lockVersion: 1, skills: {} }
 
 /** The entry for a skill. Its name may be a property of every object, such as `constructor`. */
 export const lockedIn = ({ skills }: Lock, name: string): LockedSkill | undefined =>
@@ -52,17 +52,20 @@ export const keyIn = ({ keys = {} }: Lock, registry: string): AttestationKey | n
 export const withKey = (lock: Lock, registry: string, approval: { key: AttestationKey } | null): Lock =>
   approval === null ? lock : { ...lock, keys: { ...lock.keys, [registry]: approval.key } }
 
-/** The nearest folder with a lock file, from `folder` upward, or null. */
-export async function findLockFolder(folder: string): Promise<string | null> {
+/** The nearest lock file, from `folder` upward, or null. */
+export async function findLock(folder: string): Promise<{ folder: string; lock: Lock } | null> {
   for (let at = folder; ; at = dirname(at)) {
     // oxlint-disable-next-line no-await-in-loop
-    if ((await readLock(at)) !== null) return at
+    const lock = await readOwnLock(at)
+    if (lock !== null) return { folder: at, lock }
     if (at === parse(at).root) return null
   }
 }
 
-/** Null if there is no lock file. Throws if it is damaged. */
-export async function readLock(folder: string): Promise<Lock | null> {
+/** The lock file of this folder; an empty one if it does not exist. Throws if it is damaged. */
+export const readLock = async (folder: string): Promise<Lock> => (await readOwnLock(folder)) ?? emptyLock
+
+async function readOwnLock(folder: string): Promise<Lock | null> {
   const file = join(folder, lockFileName)
   const bytes = await readBeginning(file, maxBytes)
   if (bytes === null) return null
@@ -82,6 +85,9 @@ export function writeLock(folder: string, { lockVersion, skills, keys }: Lock): 
 const sortMembers = <T>(members: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Runs `work` while no other `skill` process can change this folder's lock file. */
-export const withLock = <T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
-  withFileLock(join(folder, lockFileName), signal, work)
+/** Runs `work` with this folder's lock file while no other `skill` process can change it. */
+export const withLock = <T>(
+  folder: string,
+  signal: AbortSignal,
+  work: (lock: Lock) => Promise<T>,
+): Promise<T> => withFileLock(join(folder, lockFileName), signal, async () => work(await readLock(folder)))

@@ -5,7 +5,7 @@ import { ClientError, nullIfNotFound } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { texts } from './installed.texts.ts'
-import { findLockFolder, lockFileName, lockedIn, readLock } from './lock-file.ts'
+import { findLock, lockFileName, lockedIn } from './lock-file.ts'
 import type { Lock, LockedSkill } from './lock-file.ts'
 
 export interface LockedRelease extends LockedSkill {
@@ -24,9 +24,8 @@ export interface CheckedRelease extends LockedRelease {
 export async function getLockFolder({
   folder,
 }: Pick<Context, 'folder'>): Promise<{ folder: string; lock: Lock }> {
-  const found = await findLockFolder(folder)
-  const lock = found === null ? null : await readLock(found)
-  if (found !== null && lock !== null) return { folder: found, lock }
+  const found = await findLock(folder)
+  if (found !== null) return found
   throw new ClientError(exitCodes.failed, texts.noLock(lockFileName), { code: 'NO_LOCK' })
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { skillNameSchema, versionSchema } from '../../shared/contracts/releases.ts'
+import { parseLoosely } from '../parse-loosely.ts'
 
 /** The release that a decision is about. The digest is part of it: an approval of other bytes is not an approval. */
 export interface DecidedRelease {
@@ -38,18 +39,10 @@ export function readDecision(
   entry: Uint8Array,
   index: number,
 ): { release: DecidedRelease; decision: Decision } | null | undefined {
-  const event = eventSchema.safeParse(parseJson(entry))
-  if (!event.success) return undefined
-  const read = decisionEventSchema.safeParse(event.data)
+  const event = parseLoosely(eventSchema, Buffer.from(entry).toString())
+  if (event === null) return undefined
+  const read = decisionEventSchema.safeParse(event)
   if (!read.success) return null
   const { type, at, ...release } = read.data
   return { release, decision: { action: type === 'release.approved' ? 'approved' : 'revoked', index, at } }
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString()) as unknown
-  } catch {
-    return undefined
-  }
 }

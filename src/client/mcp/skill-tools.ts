@@ -9,7 +9,7 @@ import { runInChild } from '../child/run-in-child.ts'
 import type { Context } from '../command.ts'
 import { texts as commandTexts } from '../commands/commands.texts.ts'
 import { readDescription, readInstalled } from '../installed/installed.ts'
-import { emptyLock, lockFileName, readLock } from '../installed/lock-file.ts'
+import { lockFileName, readLock } from '../installed/lock-file.ts'
 import { listLocked } from '../installed/locked-releases.ts'
 import type { LockedRelease } from '../installed/locked-releases.ts'
 import { decodeText } from '../installed/run-document.ts'
@@ -46,8 +46,7 @@ export function createSkillTools(context: Context, folder: string, limits: RunLi
   let listed: string | null = null
   let refreshing: Promise<void> | null = null
 
-  const readReleases = async (): Promise<LockedRelease[]> =>
-    listLocked((await readLock(folder)) ?? emptyLock, [])
+  const readReleases = async (): Promise<LockedRelease[]> => listLocked(await readLock(folder), [])
 
   const approvalOf = (release: LockedRelease) =>
     approvals.of(release) ?? { refusal: null, deprecation: null, unaskedSince: start }

@@ -31,6 +31,9 @@ export function readRegistryAddress(text: string): URL {
   return address
 }
 
+/** An address as lock files, credentials and identity tokens have it: without a slash at its end. */
+export const addressText = (address: URL): string => address.href.replace(/\/$/, '')
+
 const refused = (text: ErrorText): ClientError =>
   new ClientError(exitCodes.usage, text, { code: 'REGISTRY_ADDRESS' })
 

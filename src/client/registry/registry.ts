@@ -11,6 +11,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { readBody, send } from './http.ts'
 import type { HttpOptions, RequestBody } from './http.ts'
 import { mismatch } from './http-errors.ts'
+import { addressText } from './registry-address.ts'
 import { texts } from './registry.texts.ts'
 import { parseLoosely } from '../parse-loosely.ts'
 
@@ -23,6 +24,8 @@ type TokenSource = () => Promise<string | null>
 /** The endpoints of one registry, called with the token saved for it. */
 export interface Registry {
   address: URL
+  /** The address, without a slash at its end. */
+  url: string
   /** Calls an endpoint of the contract. Throws ClientError unless it succeeds. */
   call<P extends Shape, Q extends Shape, B extends JsonBody | undefined, T extends z.ZodType>(
     route: JsonRoute<P, Q, B, T>,
@@ -42,7 +45,7 @@ export function createRegistry(
   options: HttpOptions,
   at = address,
 ): Registry {
-  const urlOf = (path: string): URL => new URL(`${at.href.replace(/\/$/, '')}${path}`)
+  const urlOf = (path: string): URL => new URL(`${addressText(at)}${path}`)
   /** The token is sent only to endpoints that require one. */
   const tokenFor = async (access: string): Promise<string | null> => {
     if (access === 'public') return null
@@ -65,6 +68,7 @@ export function createRegistry(
 
   return {
     address,
+    url: addressText(address),
     options,
     async call(route, ...[input]) {
       const { params, query, body }: Sent = input ?? {}

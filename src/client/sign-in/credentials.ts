@@ -9,6 +9,7 @@ import type { ClientConfig } from '../config.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
 import { withFileLock } from '../installed/file-lock.ts'
+import { addressText } from '../registry/registry-address.ts'
 import { texts } from './sign-in.texts.ts'
 
 const credentialsSchema = z.object({
@@ -37,7 +38,7 @@ const maxBytes = 1_048_576
 /** The credential saved for a registry, or null. Throws if the file is damaged or readable by other users. */
 export async function readCredential(config: ClientConfig, registry: URL): Promise<Credential | null> {
   if (config.configFolder === null) return null
-  return (await readAll(credentialsFile(config))).registries[keyOf(registry)] ?? null
+  return (await readAll(credentialsFile(config))).registries[addressText(registry)] ?? null
 }
 
 /** Saves a credential in a file of mode 0600, or removes it if null. Other processes may write the file at the same time. */
@@ -51,13 +52,12 @@ export async function writeCredential(
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await withFileLock(file, signal, async () => {
     const { version, registries } = await readAll(file)
-    const { [keyOf(registry)]: _former, ...others } = registries
-    const updated = credential === null ? others : { ...others, [keyOf(registry)]: credential }
+    const key = addressText(registry)
+    const { [key]: _former, ...others } = registries
+    const updated = credential === null ? others : { ...others, [key]: credential }
     replaceFile(file, `${JSON.stringify({ version, registries: updated }, null, 2)}\n`)
   })
 }
-
-const keyOf = (registry: URL): string => registry.href.replace(/\/$/, '')
 
 async function readAll(file: string): Promise<Credentials> {
   const bytes = await readBeginning(file, maxBytes)

@@ -1,6 +1,4 @@
 import { text } from 'node:stream/consumers'
-import { loginRoutes } from '../../shared/contracts/logins.ts'
-import type { OwnToken } from '../../shared/contracts/logins.ts'
 import { usageError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { createRegistry } from '../registry/registry.ts'
@@ -44,8 +42,3 @@ class TooLong extends Error {}
 /** The same registry with another token. */
 export const withToken = ({ address, options }: Registry, token: string): Registry =>
   createRegistry(address, () => Promise.resolve(token), options)
-
-/** Fetches what the registry knows about a token. Throws if it does not accept it. */
-export function describeToken(registry: Registry, token: string): Promise<OwnToken> {
-  return withToken(registry, token).call(loginRoutes.getOwnToken)
-}

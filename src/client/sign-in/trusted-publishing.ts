@@ -34,12 +34,12 @@ export async function asTrustedPublisher(
 
 async function getIdentityToken(
   identity: NonNullable<ClientConfig['identity']>,
-  { address, options }: Registry,
+  { url: registryUrl, options }: Registry,
 ): Promise<string> {
   if ('token' in identity) return readToken(identity.token, texts.trusted.variable)
   if (!URL.canParse(identity.url)) throw usageError(texts.trusted.address)
   const url = new URL(identity.url)
-  url.searchParams.set('audience', address.href.replace(/\/$/, ''))
+  url.searchParams.set('audience', registryUrl)
   const response = await send({ method: 'GET', url, token: identity.requestToken }, options)
   const answer = await readBody(url, response, maxAnswerBytes, options)
   const token = parseLoosely(z.object({ value: z.string() }), answer.toString())?.value
