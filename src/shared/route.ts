@@ -96,7 +96,7 @@ export interface Route<
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  /** Its section in the API description; absent in the desk. */
+  /** Its section in the API description, from `section`; absent in the desk. */
   tag?: string | undefined
   summary: string
   access: Who
@@ -130,7 +130,7 @@ export function route<
 >(
   address: Address,
   access: Who,
-  definition: Omit<Route<Params, Query, RequestBody, Success, Who>, 'method' | 'path' | 'access'>,
+  definition: Omit<Route<Params, Query, RequestBody, Success, Who>, 'method' | 'path' | 'access' | 'tag'>,
 ): Route<Params, Query, RequestBody, Success, Who> {
   const [method, path] = address.split(' ') as [Route['method'], string]
   return { method, path, access, ...definition }
@@ -140,21 +140,22 @@ export function route<
  * The same endpoints of the registry, for sessions of the desk: `/api/skilldock/names` is `/desk/api/names` there. They
  * have the same handlers.
  */
-export function inDesk<Routes extends Record<string, Route>>(routes: Routes): Routes {
-  const entries = Object.entries(routes).map(([key, one]): [string, Route] => [
-    key,
-    {
-      ...one,
-      path: one.path.replace('/api/skilldock', '/desk/api'),
-      tag: undefined,
-    },
-  ])
-  return Object.fromEntries(entries) as Routes
-}
+export const inDesk = <Routes extends Record<string, Route>>(routes: Routes): Routes =>
+  withChanges(routes, ({ path }) => ({ path: path.replace('/api/skilldock', '/desk/api'), tag: undefined }))
+
+/** The endpoints of one section of the API description. */
+// Not `Record<string, Route>`, from which TypeScript would infer the types of each route.
+export const section = <Routes extends object>(tag: string, routes: Routes): Routes =>
+  withChanges(routes, () => ({ tag }))
+
+const withChanges = <Routes extends object>(routes: Routes, change: (one: Route) => Partial<Route>): Routes =>
+  Object.fromEntries(
+    Object.entries(routes).map(([key, one]: [string, Route]) => [key, { ...one, ...change(one) }]),
+  ) as Routes
 
 /** Makes the endpoints of a group that only answers questions: their paths begin with `prefix`, and their refusals are the same. */
 export const readRoutes =
-  <const Who extends Access>(prefix: `/${string}`, tag: string, access: Who, errors: readonly ErrorCode[]) =>
+  <const Who extends Access>(prefix: `/${string}`, access: Who, errors: readonly ErrorCode[]) =>
   <Success extends Reply, Query extends z.ZodObject | undefined = undefined>(
     path: string,
     summary: string,
@@ -162,7 +163,6 @@ export const readRoutes =
     query?: Query,
   ): Route<undefined, Query, undefined, Success, Who> =>
     route(`GET ${prefix}${path}`, access, {
-      tag,
       summary,
       ...(query !== undefined && { query }),
       reply: answer,

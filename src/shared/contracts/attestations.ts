@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { reply, route } from '../route.ts'
+import { reply, route, section } from '../route.ts'
 import { reviewStatementSchema } from './evidence.ts'
-import { skillNameSchema, versionSchema } from './releases.ts'
+import { releaseParams } from './releases.ts'
 
 /** Types of the payloads that are signed. */
 export const statementType = 'application/vnd.in-toto+json'
@@ -52,14 +52,11 @@ export const rotationSchema = z.object({
 })
 export type KeyRotation = z.infer<typeof rotationSchema>
 
-const tag = 'Attestations'
-
 /** Signed statements about approvals (rulings, "Attestation"). */
-export const attestationRoutes = {
+export const attestationRoutes = section('Attestations', {
   getAttestation: route('GET /api/skilldock/attestations/{name}/{version}', 'public', {
-    tag,
     summary: 'Get the approval of a release as an in-toto statement in a signed DSSE envelope',
-    params: z.object({ name: skillNameSchema, version: versionSchema }),
+    params: releaseParams,
     reply: reply(
       envelopeSchema,
       `A payload of type ${statementType}, signed with the key of \`/api/skilldock/jwks.json\` whose id begins with \`attest-\``,
@@ -67,11 +64,10 @@ export const attestationRoutes = {
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   listKeyRotations: route('GET /api/skilldock/attestations/rotations', 'public', {
-    tag,
     summary: 'List the keys that signed attestations, each vouching for the next',
     reply: reply(
       z.strictObject({ rotations: z.array(envelopeSchema) }).meta({ id: 'KeyRotations' }),
       `Payloads of type ${rotationType}, oldest first: \`from\` is the key that signs, \`to\` the one that replaces it`,
     ),
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readRoutes, reply } from '../route.ts'
+import { readRoutes, reply, section } from '../route.ts'
 import { texts } from '../validation.texts.ts'
 
 const record = <Shape extends z.core.$ZodShape>(id: string, shape: Shape) => z.object(shape).meta({ id })
@@ -158,14 +158,14 @@ export const auditQuerySchema = z.object({
     .describe('Entries whose agent, event or detail contains this text, case-insensitive.'),
 })
 
-const dashboardRoute = readRoutes('/api/', 'Dashboard', 'public', [
+const dashboardRoute = readRoutes('/api/', 'public', [
   'AGENTS_UNAVAILABLE',
   'HOST_FORBIDDEN',
   'ORIGIN_FORBIDDEN',
 ])
 
 /** Section 4.5: the agent project's data, on the local listener only. */
-export const dashboardRoutes = {
+export const dashboardRoutes = section('Dashboard', {
   listDashboardAgents: dashboardRoute(
     'agents',
     'List all agents of the chosen project, by name',
@@ -202,4 +202,4 @@ export const dashboardRoutes = {
     'List the edge deployments',
     reply(record('DeploymentList', { deployments: z.array(deploymentRecordSchema) }), 'The deployments'),
   ),
-}
+})

@@ -186,7 +186,7 @@ export const agentPeriodQuery = {
 export const agentTimeSchema = z.strictObject({ from: instantSchema, to: instantSchema })
 
 /** A query about the chosen project. */
-export const agentRoute = readRoutes('/desk/api/agents/', 'Desk', 'administrator', ['AGENTS_UNAVAILABLE'])
+export const agentRoute = readRoutes('/desk/api/agents/', 'administrator', ['AGENTS_UNAVAILABLE'])
 
 /** Exports with all rows that match a filter, as CSV and JSON. */
 export const fileRoutes = <Query extends z.ZodObject>(path: string, what: string, query: Query) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { capabilityKeys } from '../capabilities.ts'
-import { inDesk, json, reply, route } from '../route.ts'
+import { inDesk, json, reply, route, section } from '../route.ts'
 import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { observationSchema } from './evidence.ts'
@@ -66,15 +66,14 @@ const savedReasonsSchema = z.strictObject({
 })
 
 /** For reviewers, on the registry and in the desk. */
-export const approvalRoutes = {
+export const approvalRoutes = section('Skilldock', {
   withdrawApproval: route('DELETE /api/skilldock/review/{id}/first-approval', 'reviewer', {
-    tag: 'Skilldock',
     summary: 'Withdraw your first approval of a pending release',
     params: idParamsSchema,
     reply: reply(successSchema, 'Withdrawn'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN'],
   }),
-}
+})
 
 export const deskDecisionRoutes = {
   decideRelease: route('POST /desk/api/releases/{id}/decision', 'reviewer', {

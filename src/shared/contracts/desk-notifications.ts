@@ -26,25 +26,21 @@ const mailDeliverySchema = deliverySchema
   .meta({ id: 'MailDelivery' })
 export type MailDelivery = z.infer<typeof mailDeliverySchema>
 
-const tag = 'Desk'
 const ownReply = reply(ownNotificationsSchema, 'Your e-mail notifications')
 
 /** E-mail notifications of every signed-in person, and their deliveries for administrators. */
 export const deskNotificationRoutes = {
   getOwnNotifications: route('GET /desk/api/own/notifications', 'person', {
-    tag,
     summary: 'Get your e-mail notifications',
     reply: ownReply,
   }),
   setOwnAddress: route('PUT /desk/api/own/notifications/address', 'person', {
-    tag,
     summary: 'Save your address and mail a code to it; until it is verified, nothing else is sent to it',
     body: json(z.strictObject({ address: mailAddressSchema })),
     reply: ownReply,
     errors: ['INVALID_TRANSITION', 'QUOTA_EXCEEDED'],
   }),
   verifyOwnAddress: route('POST /desk/api/own/notifications/verify', 'person', {
-    tag,
     summary: 'Verify your address with the code that was mailed to it',
     body: json(
       z.strictObject({
@@ -58,14 +54,12 @@ export const deskNotificationRoutes = {
     errors: ['NOT_FOUND'],
   }),
   chooseOwnEvents: route('PUT /desk/api/own/notifications/events', 'person', {
-    tag,
     summary: 'Choose the events that you get e-mail about',
     body: json(z.strictObject({ events: eventListSchema })),
     reply: ownReply,
     errors: ['NOT_FOUND'],
   }),
   removeOwnAddress: route('DELETE /desk/api/own/notifications/address', 'person', {
-    tag,
     summary: 'Remove your address and end your e-mail notifications',
     reply: ownReply,
   }),

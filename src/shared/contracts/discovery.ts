@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { document, reply, route } from '../route.ts'
+import { document, reply, route, section } from '../route.ts'
 
 /** Section 2.7, with the values from the rulings ("HealthResponse"). */
 const healthResponseSchema = z
@@ -45,33 +45,28 @@ const jwkSchema = z.object({
 })
 
 /** Section 4.3. Readiness is not in the specification (rulings, "Own endpoints"). */
-export const discoveryRoutes = {
+export const discoveryRoutes = section('Operations', {
   getHealth: route('GET /api/health', 'public', {
-    tag: 'Operations',
     summary: 'Check that the service accepts requests; the status is `degraded` while writes do not work',
     reply: reply(healthResponseSchema, 'The service is accepting requests'),
   }),
   getReadiness: route('GET /api/skilldock/ready', 'public', {
-    tag: 'Operations',
     summary: 'Check whether writes work, for load balancers: 200 if they do, otherwise 503',
     reply: { ...reply(readinessSchema, 'Every check has passed'), otherStatus: 503 },
   }),
   getConnection: route('GET /api/skilldock/connection', 'public', {
-    tag: 'Operations',
     summary: 'Show where your request comes from as this registry sees it, to check a proxy in front of it',
     reply: reply(connectionSchema, 'The connection'),
   }),
   getOpenapi: route('GET /openapi.json', 'public', {
-    tag: 'Operations',
     summary: 'Get the OpenAPI 3.1 description of this API',
     reply: document('application/json', 'The description'),
   }),
-}
+})
 
-export const keyRoutes = {
+export const keyRoutes = section('Identity', {
   getSigningKeys: route('GET /api/skilldock/jwks.json', 'public', {
-    tag: 'Identity',
     summary: "Get the public keys for verifying the built-in issuer's tokens, and attestations (`attest-…`)",
     reply: reply(z.object({ keys: z.array(jwkSchema) }).meta({ id: 'JsonWebKeySet' }), 'The key set'),
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { document, reply, route } from '../route.ts'
+import { document, reply, route, section } from '../route.ts'
 
 /** Entries of one reply. */
 export const maxLogEntries = 500
@@ -19,23 +19,18 @@ const proofSchema = z
   })
   .meta({ id: 'LogProof' })
 
-const tag = 'Transparency log'
-
 /** The transparency log of the registry (rulings, "Transparency log"). */
-export const logRoutes = {
+export const logRoutes = section('Transparency log', {
   getLogCheckpoint: route('GET /api/skilldock/log/checkpoint', 'public', {
-    tag,
     summary: 'Get the number of entries and the root of their tree, as a signed note',
     reply: document('text/plain; charset=utf-8', 'Origin, size and root hash, with an Ed25519 signature'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   getLogKey: route('GET /api/skilldock/log/key', 'public', {
-    tag,
     summary: 'Get the verifier key for the signature of the checkpoints',
     reply: document('text/plain; charset=utf-8', 'Name, key hash and public key'),
   }),
   listLogEntries: route('GET /api/skilldock/log/entries', 'public', {
-    tag,
     summary: `List the entries from \`start\` to \`end\` (exclusive), at most ${maxLogEntries}`,
     query: z.object({ start: numberSchema, end: numberSchema }),
     reply: reply(
@@ -49,17 +44,15 @@ export const logRoutes = {
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   getLogInclusion: route('GET /api/skilldock/log/inclusion', 'public', {
-    tag,
     summary: 'Prove that the entry `index` is in the tree of the first `size` entries',
     query: z.object({ index: numberSchema, size: numberSchema }),
     reply: reply(proofSchema, 'The inclusion proof'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   getLogConsistency: route('GET /api/skilldock/log/consistency', 'public', {
-    tag,
     summary: 'Prove that the tree of the first `to` entries begins with the tree of the first `from` entries',
     query: z.object({ from: numberSchema, to: numberSchema }),
     reply: reply(proofSchema, 'The consistency proof; no hashes if both sizes are equal'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-}
+})

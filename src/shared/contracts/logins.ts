@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { json, reply, route } from '../route.ts'
+import { json, reply, route, section } from '../route.ts'
 import { userCodePattern } from '../user-code.ts'
 import { successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
@@ -63,9 +63,8 @@ const ownTokenSchema = z
   .meta({ id: 'OwnToken' })
 export type OwnToken = z.infer<typeof ownTokenSchema>
 
-export const loginRoutes = {
+export const loginRoutes = section('Skilldock', {
   startLogin: route('POST /api/skilldock/logins', 'public', {
-    tag: 'Skilldock',
     summary: 'Start signing in from a terminal; a person confirms it in the desk within ten minutes',
     rateLimit: 'login',
     body: json(z.strictObject({ client: loginClientSchema })),
@@ -73,7 +72,6 @@ export const loginRoutes = {
     errors: ['TOO_MANY_REQUESTS'],
   }),
   askLogin: route('POST /api/skilldock/logins/token', 'public', {
-    tag: 'Skilldock',
     summary: 'Poll a login; after it is confirmed, the token is returned only once',
     rateLimit: 'login',
     body: json(z.strictObject({ deviceCode: z.string().min(1).max(200) })),
@@ -81,19 +79,17 @@ export const loginRoutes = {
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   getOwnToken: route('GET /api/skilldock/token', 'person', {
-    tag: 'Skilldock',
     summary: 'Get the owner, scope and expiry of the token used for this request',
     scope: 'publish',
     reply: reply(ownTokenSchema, 'The token'),
   }),
   endOwnToken: route('DELETE /api/skilldock/token', 'person', {
-    tag: 'Skilldock',
     summary: 'Revoke the token used for this request',
     scope: 'publish',
     reply: reply(successSchema, 'Revoked'),
     errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
   }),
-}
+})
 
 const deskLoginSchema = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { json, raw, route } from '../route.ts'
+import { json, raw, route, section } from '../route.ts'
 
 export const mcpPath = '/mcp'
 
@@ -9,9 +9,8 @@ const messageSchema = z
   .meta({ id: 'McpMessage', description: 'One JSON-RPC 2.0 message of the Model Context Protocol.' })
 
 /** For clients of the Model Context Protocol (rulings, "MCP, registry"). */
-export const mcpRoutes = {
+export const mcpRoutes = section('MCP', {
   sendMcpMessage: route(`POST ${mcpPath}`, 'public', {
-    tag: 'MCP',
     summary: 'Answer a message of the Model Context Protocol (streamable HTTP, without sessions)',
     readOnly: true,
     rateLimit: 'search',
@@ -22,4 +21,4 @@ export const mcpRoutes = {
     ),
     errors: ['TOO_MANY_REQUESTS', 'MARKDOWN_UNAVAILABLE', 'PACKAGE_CORRUPT', 'DATABASE_UNAVAILABLE'],
   }),
-}
+})

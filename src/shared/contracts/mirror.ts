@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reply, route } from '../route.ts'
+import { reply, route, section } from '../route.ts'
 import { instantSchema } from './desk-common.ts'
 
 /** Which registry this one copies, and how old the copy is. */
@@ -13,9 +13,8 @@ export const mirrorStateSchema = z
   .meta({ id: 'MirrorState' })
 export type MirrorState = z.infer<typeof mirrorStateSchema>
 
-export const mirrorRoutes = {
+export const mirrorRoutes = section('Operations', {
   getMirror: route('GET /api/skilldock/mirror', 'public', {
-    tag: 'Operations',
     summary: 'Get which registry this one is a read-only mirror of, and when it was updated',
     reply: reply(
       z.strictObject({ mirror: mirrorStateSchema.nullable() }).meta({ id: 'Mirror' }),
@@ -23,4 +22,4 @@ export const mirrorRoutes = {
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-}
+})

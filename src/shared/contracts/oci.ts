@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import { ociManifestType } from '../oci-artifact.ts'
-import { document, raw, reply, route } from '../route.ts'
+import { document, raw, reply, route, section } from '../route.ts'
 import { texts } from '../validation.texts.ts'
 
 /** The most tags on one page. */
@@ -42,20 +42,17 @@ export const ociCodeOf = (code: ErrorCode): string => renamed[code] ?? code
 
 const tagsSchema = z.strictObject({ name: z.string(), tags: z.array(z.string()) }).meta({ id: 'OciTags' })
 
-const tag = 'OCI'
 const name = z.string().describe('The name of a skill.')
 const digest = z.string().describe('`sha256:` and 64 hexadecimal digits.')
 const nameErrors = ['NAME_UNKNOWN', 'NAME_INVALID', 'DATABASE_UNAVAILABLE'] as const
 
 /** The endpoints for clients of OCI registries (rulings, "OCI"). Keys are operationIds. */
-export const ociRoutes = {
+export const ociRoutes = section('OCI', {
   checkOciApi: route('GET /v2/', 'public', {
-    tag,
     summary: 'Tell OCI clients that this is a registry',
     reply: reply(z.strictObject({}), 'The OCI Distribution Specification is supported'),
   }),
   listTags: route('GET /v2/{name}/tags/list', 'public', {
-    tag,
     summary: 'List the approved versions of a skill, and `latest`, in lexical order',
     rateLimit: 'search',
     params: z.object({ name }),
@@ -73,7 +70,6 @@ export const ociRoutes = {
     errors: ['TOO_MANY_REQUESTS', ...nameErrors],
   }),
   getOciManifest: route('GET /v2/{name}/manifests/{reference}', 'public', {
-    tag,
     summary: 'Get the image manifest of an approved release',
     params: z.object({
       name,
@@ -83,7 +79,6 @@ export const ociRoutes = {
     errors: ['MANIFEST_UNKNOWN', 'DIGEST_INVALID', ...nameErrors],
   }),
   getBlob: route('GET /v2/{name}/blobs/{digest}', 'public', {
-    tag,
     summary: 'Download the module or get the config of an approved release',
     params: z.object({ name, digest }),
     reply: document('application/octet-stream', 'The module or the config'),
@@ -97,10 +92,9 @@ export const ociRoutes = {
     ],
   }),
   listReferrers: route('GET /v2/{name}/referrers/{digest}', 'public', {
-    tag,
     summary: 'List the manifests that refer to another one; the list is always empty',
     params: z.object({ name, digest }),
     reply: raw('application/vnd.oci.image.index.v1+json', 'An empty image index'),
     errors: ['DIGEST_INVALID', ...nameErrors],
   }),
-}
+})

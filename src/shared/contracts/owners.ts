@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { inDesk, json, paged, reply, route } from '../route.ts'
+import { inDesk, json, paged, reply, route, section } from '../route.ts'
 import { pageQuerySchema, successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
-import { pageSize, releaseStatuses, skillNameSchema } from './releases.ts'
+import { nameParams, pageSize, releaseStatuses } from './releases.ts'
 import { requiredText } from './texts.ts'
 
 // Owners of names, and offers of ownership (rulings, "Own endpoints"): on the registry under /api/skilldock for tokens,
@@ -95,7 +95,6 @@ const nameOwnersSchema = z.strictObject({
 })
 export type NameOwners = z.infer<typeof nameOwnersSchema>
 
-const nameParams = z.object({ name: skillNameSchema })
 const offerErrors = [
   'NOT_OWNER',
   'NOT_FOUND',
@@ -108,27 +107,24 @@ const answerErrors = ['NOT_FOUND', 'INVALID_TRANSITION', 'TOO_MANY_OWNERS'] as c
 const leaveErrors = ['NOT_OWNER', 'LAST_OWNER'] as const
 const answerBody = json(z.strictObject({ answer: z.enum(offerAnswers) }))
 
-export const ownerRoutes = {
+export const ownerRoutes = section('Skilldock', {
   listOwners: route('GET /api/skilldock/skills/{name}/owners', 'public', {
-    tag: 'Skilldock',
     summary: 'List the people who may publish releases of a skill, if one of its releases is approved',
     params: nameParams,
     reply: reply(z.strictObject({ items: z.array(ownerSchema) }), 'The owners'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
-}
+})
 
 // Tokens with the scope `publish` must not be able to give a name away, so only listOwnNames declares it.
-export const ownNameRoutes = {
+export const ownNameRoutes = section('Skilldock', {
   listOwnNames: route('GET /api/skilldock/names', 'person', {
-    tag: 'Skilldock',
     summary: 'List the names that you own with their owners and offers, 50 per page, and the offers to you',
     scope: 'publish',
     query: pageQuerySchema,
     reply: paged(reply(ownNamesSchema, 'A page of your names, and the offers to you'), pageSize),
   }),
   offerOwnership: route('POST /api/skilldock/names/{name}/offers', 'person', {
-    tag: 'Skilldock',
     summary: 'Offer a person co-ownership of a name that you own, or transfer your ownership to them',
     params: nameParams,
     body: json(newOfferSchema),
@@ -136,7 +132,6 @@ export const ownNameRoutes = {
     errors: offerErrors,
   }),
   answerOffer: route('POST /api/skilldock/offers/{id}', 'person', {
-    tag: 'Skilldock',
     summary: 'Accept or decline an offer to you, or withdraw an offer of a name that you own',
     params: idParamsSchema,
     body: answerBody,
@@ -144,13 +139,12 @@ export const ownNameRoutes = {
     errors: answerErrors,
   }),
   leaveName: route('DELETE /api/skilldock/names/{name}', 'person', {
-    tag: 'Skilldock',
     summary: 'Stop being an owner of a name that has another owner',
     params: nameParams,
     reply: reply(successSchema, 'You are no longer an owner'),
     errors: leaveErrors,
   }),
-}
+})
 
 export const deskNameRoutes = inDesk(ownNameRoutes)
 

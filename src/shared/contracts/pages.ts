@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { document, paged, raw, redirect, route } from '../route.ts'
+import { document, paged, raw, redirect, route, section } from '../route.ts'
 import { offsetSchema } from './common.ts'
 import { idParamsSchema } from './desk-common.ts'
 import { maxShowcaseImageBytes } from './images.ts'
-import { categories, pageSize, skillNameSchema, versionSchema } from './releases.ts'
+import { categories, nameParams, pageSize, releaseParams } from './releases.ts'
 
 /** The maximum number of images per project; the public form has one set of fields for each. */
 export const maxProjectImages = 6
@@ -15,7 +15,6 @@ export const postsPerPage = 20
 export const projectsPerPage = 24
 
 const html = 'text/html; charset=utf-8'
-const tag = 'Pages'
 const slugParams = z.object({ slug: z.string() })
 const databaseErrors = ['DATABASE_UNAVAILABLE'] as const
 
@@ -53,15 +52,13 @@ const formParts = {
 }
 
 /** The public pages, rendered on the server and usable without scripts. Keys are operationIds. */
-export const pageRoutes = {
+export const pageRoutes = section('Pages', {
   showHome: route('GET /', 'public', {
-    tag,
     summary: 'Home page',
     reply: document(html, 'The page'),
     errors: ['TOO_MANY_REQUESTS', ...databaseErrors],
   }),
   showCatalog: route('GET /skills', 'public', {
-    tag,
     summary: 'Catalog: the latest approved release of each skill, newest submission first, 50 per page',
     rateLimit: 'search',
     query: z.object({
@@ -77,21 +74,18 @@ export const pageRoutes = {
     errors: ['TOO_MANY_REQUESTS', ...databaseErrors],
   }),
   showLatestRelease: route('GET /skills/{name}', 'public', {
-    tag,
     summary: 'Redirect to the most recently submitted approved release of a skill',
-    params: z.object({ name: skillNameSchema }),
+    params: nameParams,
     reply: redirect(303, 'The page of the release'),
     errors: ['NOT_FOUND', ...databaseErrors],
   }),
   showRelease: route('GET /skills/{name}/{version}', 'public', {
-    tag,
     summary: 'Approved release',
-    params: z.object({ name: skillNameSchema, version: versionSchema }),
+    params: releaseParams,
     reply: document(html, 'The page'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   showPublisher: route('GET /publishers/{id}', 'public', {
-    tag,
     summary: 'Publisher, with the latest approved release of each of their skills, 50 per page',
     params: idParamsSchema,
     query: z.object({ offset: offsetSchema }),
@@ -99,7 +93,6 @@ export const pageRoutes = {
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', ...databaseErrors],
   }),
   showBlog: route('GET /blog', 'public', {
-    tag,
     summary: `Blog: published posts, newest first, ${postsPerPage} per page`,
     query: z.object({
       tag: z.string().max(32).optional().describe('Only posts with this tag.'),
@@ -109,21 +102,18 @@ export const pageRoutes = {
     errors: databaseErrors,
   }),
   showPost: route('GET /blog/{slug}', 'public', {
-    tag,
     summary: 'Published post',
     params: slugParams,
     reply: document(html, 'The page'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   showShowcase: route('GET /showcase', 'public', {
-    tag,
     summary: `Showcase: approved projects, featured ones first, ${projectsPerPage} per page`,
     query: z.object({ offset: offsetSchema }),
     reply: paged(document(html, 'The page'), projectsPerPage),
     errors: databaseErrors,
   }),
   showSubmitProject: route('GET /showcase/submit', 'public', {
-    tag,
     summary: 'Form for submitting a showcase project',
     query: z.object({
       sent: z.string().max(1).optional().describe('Set after the form has been submitted.'),
@@ -132,7 +122,6 @@ export const pageRoutes = {
     errors: databaseErrors,
   }),
   sendProject: route('POST /showcase/submit', 'public', {
-    tag,
     summary: 'Submit a showcase project; it becomes public when an administrator approves it',
     rateLimit: 'submission',
     body: { kind: 'form', parts: formParts },
@@ -149,17 +138,15 @@ export const pageRoutes = {
     ],
   }),
   showProject: route('GET /showcase/{slug}', 'public', {
-    tag,
     summary: 'Approved showcase project',
     params: slugParams,
     reply: document(html, 'The page'),
     errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   getPageFile: route('GET /assets/{file}', 'public', {
-    tag,
     summary: 'Get a stylesheet, font or logo of the public pages; its name contains a digest of the content',
     params: z.object({ file: z.string().max(100) }),
     reply: raw('*/*', 'The file'),
     errors: ['NOT_FOUND'],
   }),
-}
+})

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { document, inDesk, json, paged, reply, route } from '../route.ts'
+import { document, inDesk, json, paged, reply, route, section } from '../route.ts'
 import { pageQuerySchema, successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
-import { digestSchema, skillNameSchema, versionSchema } from './releases.ts'
+import { digestSchema, releaseParams, skillNameSchema, versionSchema } from './releases.ts'
 import { requiredText } from './texts.ts'
 import { texts } from '../validation.texts.ts'
 
@@ -55,45 +55,40 @@ const releaseStateSchema = z
   .meta({ id: 'ReleaseState' })
 export type ReleaseState = z.infer<typeof releaseStateSchema>
 
-const params = z.object({ name: skillNameSchema, version: versionSchema })
 const deprecationErrors = ['NOT_FOUND', 'NOT_OWNER', 'INVALID_TRANSITION'] as const
 
 /** What has become of releases after their approval (rulings, "Own endpoints"). */
-export const releaseStateRoutes = {
+export const releaseStateRoutes = section('Skilldock', {
   getReleaseState: route('GET /api/skilldock/skills/{name}/{version}/state', 'public', {
-    tag: 'Skilldock',
     summary:
       'Get whether a release that was approved is revoked or deprecated, and the latest release of the skill',
-    params,
+    params: releaseParams,
     reply: reply(releaseStateSchema, 'The state'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
   getAdvisories: route('GET /api/skilldock/advisories.json', 'public', {
-    tag: 'Skilldock',
     summary: `List the revoked releases in the format of OSV, newest submission first, ${advisoriesPerPage} per page`,
     query: pageQuerySchema,
     reply: paged(document('application/json', 'An array of OSV records'), advisoriesPerPage),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-}
+})
 
 // Tokens with the scope `publish` must not be able to tell everyone to stop using a skill.
-export const deprecationRoutes = {
+export const deprecationRoutes = section('Skilldock', {
   deprecateRelease: route('POST /api/skilldock/skills/{name}/{version}/deprecation', 'person', {
-    tag: 'Skilldock',
     summary: 'Deprecate an approved release of a name that you own; administrators can deprecate any',
-    params,
+    params: releaseParams,
     body: json(newDeprecationSchema),
     reply: reply(successSchema, 'Deprecated'),
     errors: [...deprecationErrors, 'QUOTA_EXCEEDED'],
   }),
   withdrawDeprecation: route('DELETE /api/skilldock/skills/{name}/{version}/deprecation', 'person', {
-    tag: 'Skilldock',
     summary: 'Withdraw the deprecation of a release',
-    params,
+    params: releaseParams,
     reply: reply(successSchema, 'No longer deprecated'),
     errors: deprecationErrors,
   }),
-}
+})
 
 export const deskDeprecationRoutes = inDesk(deprecationRoutes)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { document, json, paged, reply, route } from '../route.ts'
+import { document, json, paged, reply, route, section } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
@@ -112,8 +112,8 @@ export const registryReviewSchema = z
 
 export type RegistryReview = z.infer<typeof registryReviewSchema>
 
-const nameParams = z.object({ name: skillNameSchema })
-const releaseParams = z.object({ name: skillNameSchema, version: versionSchema })
+export const nameParams = z.object({ name: skillNameSchema })
+export const releaseParams = z.object({ name: skillNameSchema, version: versionSchema })
 const reviewParams = z.object({
   id: z
     .string()
@@ -122,8 +122,6 @@ const reviewParams = z.object({
     .pipe(releaseIdSchema)
     .meta({ override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } }),
 })
-
-const tag = 'Registry'
 
 /** The request body of a submission, for the registry and the desk. */
 export const submissionBody = {
@@ -161,9 +159,8 @@ export const submissionErrors = [
 ] as const
 
 /** The endpoints of section 4.1. Each key is the operationId and the name of the service function. */
-export const releaseRoutes = {
+export const releaseRoutes = section('Registry', {
   listSkills: route('GET /api/marketplace/skills', 'public', {
-    tag,
     summary: 'List approved releases, newest submission first, 50 per page',
     rateLimit: 'search',
     query: z.object({
@@ -178,21 +175,18 @@ export const releaseRoutes = {
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   getLatestRelease: route('GET /api/marketplace/skills/{name}', 'public', {
-    tag,
     summary: 'Get the most recently submitted approved release of a skill',
     params: nameParams,
     reply: reply(registryVersionSchema, 'The release'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   getRelease: route('GET /api/marketplace/skills/{name}/{version}', 'public', {
-    tag,
     summary: 'Get an approved release',
     params: releaseParams,
     reply: reply(registryVersionSchema, 'The release'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   downloadPackage: route('GET /api/marketplace/skills/{name}/{version}/package', 'public', {
-    tag,
     summary: 'Download the module of an approved release; approval is checked on every request',
     params: releaseParams,
     reply: document('application/wasm', 'The WebAssembly module, at most 16 MiB'),
@@ -205,34 +199,29 @@ export const releaseRoutes = {
     ],
   }),
   getManifest: route('GET /api/marketplace/skills/{name}/{version}/manifest', 'public', {
-    tag,
     summary: 'Get the manifest of an approved release',
     params: releaseParams,
     reply: reply(skillManifestSchema, 'The manifest, exactly as stored'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   listOwnReleases: route('GET /api/marketplace/mine', 'person', {
-    tag,
     summary: 'List your releases in any status, newest submission first, 50 per page',
     scope: 'publish',
     query: pageQuerySchema,
     reply: paged(reply(registryListSchema, 'A page of your releases'), pageSize),
   }),
   listReviews: route('GET /api/marketplace/review', 'reviewer', {
-    tag,
     summary: 'List releases in any status for review, newest submission first, 50 per page',
     query: z.object({ status: z.enum(releaseStatuses).optional(), offset: offsetSchema }),
     reply: paged(reply(registryListSchema, 'A page of releases'), pageSize),
   }),
   inspectPackage: route('GET /api/marketplace/review/{name}/{version}/package', 'reviewer', {
-    tag,
     summary: 'Download the module of a release in any status for inspection',
     params: releaseParams,
     reply: document('application/wasm', 'The WebAssembly module, at most 16 MiB'),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'STORAGE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   submitRelease: route('POST /api/marketplace/publish', 'person', {
-    tag,
     summary: 'Submit a release for review',
     scope: 'submit',
     body: submissionBody,
@@ -240,11 +229,10 @@ export const releaseRoutes = {
     errors: submissionErrors,
   }),
   reviewRelease: route('POST /api/marketplace/review/{id}', 'reviewer', {
-    tag,
     summary: 'Approve or reject a pending release, or revoke an approved one',
     params: reviewParams,
     body: json(registryReviewSchema),
     reply: reply(successSchema, 'The decision has been recorded'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'SELF_REVIEW'],
   }),
-}
+})

@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import { paged, reply, route } from '../route.ts'
+import { paged, reply, route, section } from '../route.ts'
 import { approvalRoutes } from './desk-decisions.ts'
 import { pageQuerySchema } from './common.ts'
 import { ownReleaseSchema } from './desk-own.ts'
 import { reviewStatementSchema } from './evidence.ts'
-import { pageSize, skillNameSchema, versionSchema } from './releases.ts'
+import { pageSize, releaseParams } from './releases.ts'
 
 /** Registry endpoints that are not in the specification (rulings, "Own endpoints"). */
-export const skilldockRoutes = {
+export const skilldockRoutes = section('Skilldock', {
   ...approvalRoutes,
   listOwnSubmissions: route('GET /api/skilldock/mine', 'person', {
-    tag: 'Skilldock',
     summary:
       'List your releases and others of your names with status, review notes, findings and queue position, newest first, 50 per page',
     scope: 'publish',
@@ -24,10 +23,9 @@ export const skilldockRoutes = {
     ),
   }),
   getReview: route('GET /api/skilldock/skills/{name}/{version}/review', 'public', {
-    tag: 'Skilldock',
     summary: 'Get the review statement of an approved release',
-    params: z.object({ name: skillNameSchema, version: versionSchema }),
+    params: releaseParams,
     reply: reply(reviewStatementSchema, 'The decision, who made it, and the evidence'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
-}
+})

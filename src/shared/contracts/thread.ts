@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { inDesk, json, reply, route } from '../route.ts'
+import { inDesk, json, reply, route, section } from '../route.ts'
 import { successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { checkIdSchema, fingerprintSchema } from './findings.ts'
-import { skillNameSchema, versionSchema } from './releases.ts'
+import { releaseParams } from './releases.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
 
 /** Maximum characters of a message. */
@@ -94,14 +94,11 @@ export type NewQuestion = z.infer<typeof questionSchema>
 export const threadFilters = ['changes-requested', 'asked', 'answered'] as const
 export type ThreadFilter = (typeof threadFilters)[number]
 
-const releaseParams = z.object({ name: skillNameSchema, version: versionSchema })
-const tag = 'Skilldock'
 const writeErrors = ['NOT_FOUND', 'THREAD_CLOSED', 'THREAD_FULL', 'QUOTA_EXCEEDED'] as const
 
 /** The thread of a release, for the current owners of its name and for reviewers. It is never public. */
-export const threadRoutes = {
+export const threadRoutes = section('Skilldock', {
   getOwnThread: route('GET /api/skilldock/mine/{name}/{version}/thread', 'person', {
-    tag,
     summary: 'Get the conversation with the reviewers of a release of your names',
     scope: 'publish',
     params: releaseParams,
@@ -109,7 +106,6 @@ export const threadRoutes = {
     errors: ['NOT_FOUND'],
   }),
   answerReview: route('POST /api/skilldock/mine/{name}/{version}/thread', 'person', {
-    tag,
     summary: 'Answer the reviewers of a release of your names',
     scope: 'publish',
     params: releaseParams,
@@ -118,14 +114,12 @@ export const threadRoutes = {
     errors: [...writeErrors, 'NOTHING_ASKED'],
   }),
   getReviewThread: route('GET /api/skilldock/review/{name}/{version}/thread', 'reviewer', {
-    tag,
     summary: 'Get the conversation with the publisher of a release',
     params: releaseParams,
     reply: reply(threadSchema, 'The conversation'),
     errors: ['NOT_FOUND'],
   }),
   askPublisher: route('POST /api/skilldock/review/{name}/{version}/thread', 'reviewer', {
-    tag,
     summary: 'Ask the publisher of a pending release, and optionally request changes',
     params: releaseParams,
     body: json(questionSchema),
@@ -133,12 +127,11 @@ export const threadRoutes = {
     errors: [...writeErrors, 'SELF_REVIEW'],
   }),
   withdrawChangeRequest: route('DELETE /api/skilldock/review/{name}/{version}/change-request', 'reviewer', {
-    tag,
     summary: 'Remove the label “changes requested” from a pending release',
     params: releaseParams,
     reply: reply(successSchema, 'Removed'),
     errors: ['NOT_FOUND'],
   }),
-}
+})
 
 export const deskThreadRoutes = inDesk(threadRoutes)

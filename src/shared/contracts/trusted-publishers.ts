@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { inDesk, json, reply, route } from '../route.ts'
+import { inDesk, json, reply, route, section } from '../route.ts'
 import { texts } from '../validation.texts.ts'
 import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { providerAddressSchema } from './issuers.ts'
 import { namedPersonSchema } from './owners.ts'
-import { skillNameSchema } from './releases.ts'
+import { nameParams } from './releases.ts'
 import { notBlank } from './texts.ts'
 
 // Trusted publishing (decision 034): jobs of CI services publish with their identity token instead of a stored secret.
@@ -89,7 +89,6 @@ export interface PublishGrant {
   name: string
 }
 
-const name = z.object({ name: skillNameSchema })
 const exchangedSchema = z
   .strictObject({
     token: z.string().describe('The JWT. It can only submit releases of the name, and is not stored.'),
@@ -102,14 +101,14 @@ export type ExchangedToken = z.infer<typeof exchangedSchema>
 /** In characters. */
 const maxIdentityToken = 8192
 const path = '/api/skilldock/names/{name}/publishers'
-const tag = 'Skilldock'
 
-export const tokenExchangeRoutes = {
+export const tokenExchangeRoutes = section('Skilldock', {
   exchangeToken: route('POST /api/skilldock/publish-tokens', 'public', {
-    tag,
     summary: "Exchange a job's identity token for a token that can publish one name for 15 minutes",
     rateLimit: 'login',
-    body: json(z.strictObject({ ...name.shape, identityToken: z.string().min(1).max(maxIdentityToken) })),
+    body: json(
+      z.strictObject({ ...nameParams.shape, identityToken: z.string().min(1).max(maxIdentityToken) }),
+    ),
     reply: reply(exchangedSchema, 'The token', 201),
     errors: [
       'TOKEN_INVALID',
@@ -121,33 +120,30 @@ export const tokenExchangeRoutes = {
       'DATABASE_UNAVAILABLE',
     ],
   }),
-}
+})
 
 // As with owners, a token with the scope `publish` can only list.
-export const trustedPublisherRoutes = {
+export const trustedPublisherRoutes = section('Skilldock', {
   listPublishers: route(`GET ${path}`, 'person', {
-    tag,
     summary: 'List the trusted publishers of a name that you own',
     scope: 'publish',
-    params: name,
+    params: nameParams,
     reply: reply(z.strictObject({ items: z.array(trustedPublisherSchema) }), 'The trusted publishers'),
     errors: ['NOT_OWNER'],
   }),
   addPublisher: route(`POST ${path}`, 'person', {
-    tag,
     summary: 'Trust the jobs of a repository or issuer to publish a name that you own, in your name',
-    params: name,
+    params: nameParams,
     body: json(jobIdentitySchema),
     reply: reply(trustedPublisherSchema, 'The trusted publisher', 201),
     errors: ['NOT_OWNER', 'TOO_MANY_PUBLISHERS', 'VALIDATION_FAILED'],
   }),
   removePublisher: route(`DELETE ${path}/{id}`, 'person', {
-    tag,
     summary: 'Remove a trusted publisher of a name that you own; its tokens are refused at once',
-    params: name.extend(idParamsSchema.shape),
+    params: nameParams.extend(idParamsSchema.shape),
     reply: reply(successSchema, 'Removed'),
     errors: ['NOT_OWNER', 'NOT_FOUND'],
   }),
-}
+})
 
 export const deskTrustedPublisherRoutes = inDesk(trustedPublisherRoutes)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { document, reply, route } from '../route.ts'
+import { document, reply, route, section } from '../route.ts'
 import type { MultipartPart } from '../route.ts'
 import { maxBlogImageBytes, maxShowcaseImageBytes, uploadSuccessSchema } from './images.ts'
 
@@ -31,9 +31,8 @@ const uploadErrors = [
   'STORAGE_UNAVAILABLE',
 ] as const
 
-export const uploadRoutes = {
+export const uploadRoutes = section('Uploads', {
   uploadBlogImage: route('POST /api/blog/upload-image', 'editor', {
-    tag: 'Uploads',
     summary: 'Upload an image for the blog',
     statuses: 'upload',
     body: { kind: 'multipart', parts: { image: imagePart(maxBlogImageBytes) } },
@@ -41,7 +40,6 @@ export const uploadRoutes = {
     errors: uploadErrors,
   }),
   uploadShowcaseImage: route('POST /api/showcase/upload-image', 'public', {
-    tag: 'Uploads',
     summary: 'Upload an image for a showcase project; images that no project uses are deleted after a day',
     rateLimit: 'submission',
     statuses: 'upload',
@@ -50,17 +48,15 @@ export const uploadRoutes = {
     errors: uploadErrors,
   }),
   getUpload: route('GET /uploads/{file}', 'public', {
-    tag: 'Uploads',
     summary: 'Get an image as uploaded',
     params: fileParams,
     reply: document('image/*', 'The uploaded bytes'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
   getMedia: route('GET /media/{file}', 'public', {
-    tag: 'Uploads',
     summary: 'Get a rendition of an image, as public pages show it: upright and without metadata',
     params: fileParams,
     reply: document('image/*', 'The rendition'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
-}
+})
