@@ -7,26 +7,19 @@ import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
 import type { backupCommand } from './declarations.ts'
 import { interruptible } from './interruptible.ts'
-import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock backup FILE`: writes a complete backup to one file, even while a server is running. */
 export async function backup({
   positionals: [file = ''],
   print,
+  showProgress,
 }: Call<typeof backupCommand>): Promise<Facts> {
   // The requests of a running server come first.
   setPriority(constants.priority.PRIORITY_LOW)
-  const line = createProgressLine()
-  const task = prepareBackup(dataPaths(findDataFolder()), file, line.show)
+  const task = prepareBackup(dataPaths(findDataFolder()), file, showProgress)
   return interruptible(task.abandon, async () => {
-    try {
-      const { counts, size: bytes } = await task.run()
-      line.clear()
-      print(texts.backup.done(resolve(file), counts, bytes))
-      return { data: { file: resolve(file), bytes, counts } }
-    } finally {
-      line.clear()
-      task.abandon()
-    }
+    const { counts, size: bytes } = await task.run()
+    print(texts.backup.done(resolve(file), counts, bytes))
+    return { data: { file: resolve(file), bytes, counts } }
   })
 }

@@ -25,6 +25,8 @@ export interface Call<Declared extends Declaration> {
   program: Program
   /** Prints a line for people. Does nothing with `--json`. */
   print(line: string): void
+  /** Shows progress on a terminal's standard error, until a line is printed or the command ends. */
+  showProgress(text: string): void
   /** Styles text for standard output. */
   style: Styled
 }
@@ -47,7 +49,7 @@ export interface Command extends Declaration {
   /** Throws a UsageError if the arguments are invalid. */
   run(
     args: string[],
-    context: Pick<Call<Declaration>, 'program' | 'print' | 'style'>,
+    context: Pick<Call<Declaration>, 'program' | 'print' | 'showProgress' | 'style'>,
   ): Promise<Outcome | Facts>
 }
 

@@ -2,8 +2,8 @@ import { texts } from './commands.texts.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**
- * Runs `work`. SIGINT or SIGTERM during it calls `cleanUp` and exits the process. `cleanUp` must be synchronous and
- * safe to call at any point of the work.
+ * Runs `work` and then `cleanUp`, however it ends. SIGINT or SIGTERM during it calls `cleanUp` and exits the process, so
+ * `cleanUp` must be synchronous and safe to call at any point of the work.
  */
 export async function interruptible<T>(cleanUp: () => void, work: () => Promise<T>): Promise<T> {
   const stop = (signal: string): void => {
@@ -19,6 +19,7 @@ export async function interruptible<T>(cleanUp: () => void, work: () => Promise<
   try {
     return await work()
   } finally {
+    cleanUp()
     process.off('SIGINT', stop)
     process.off('SIGTERM', stop)
   }

@@ -12,12 +12,12 @@ import { texts } from './commands.texts.ts'
 import type { promoteCommand, restoreCommand } from './declarations.ts'
 import { UsageError } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
-import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock restore FILE|s3://…`: restores a registry into an empty data folder, completely or not at all. */
 export async function restore({
   positionals: [source = ''],
   print,
+  showProgress,
 }: Call<typeof restoreCommand>): Promise<Facts> {
   if (source.startsWith('s3://')) {
     const location = parseStorageLocation(source, ownEnvironment())
@@ -29,15 +29,9 @@ export async function restore({
     return { data: { folder, storage: location.url, epoch } }
   }
   if (!existsSync(source)) throw new Refusal(texts.usage.noFile(source))
-  const line = createProgressLine()
-  try {
-    const [folder, { counts, createdAt }] = await fill('skilldock restore', fromBackup(source, line.show))
-    line.clear()
-    print(texts.restore.done(counts, createdAt, folder))
-    return { data: { folder, createdAt, counts } }
-  } finally {
-    line.clear()
-  }
+  const [folder, { counts, createdAt }] = await fill('skilldock restore', fromBackup(source, showProgress))
+  print(texts.restore.done(counts, createdAt, folder))
+  return { data: { folder, createdAt, counts } }
 }
 
 /** `skilldock promote`: makes this machine the one that writes a registry whose database is in a bucket. */
@@ -70,8 +64,6 @@ async function fill<Read>(
         throw new Refusal(texts.restore.failed(error.message), { cause: error })
       }
       throw error
-    } finally {
-      folder.abandon()
     }
   })
 }

@@ -10,6 +10,7 @@ import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { commandHelp, overview } from './help.ts'
 import type { Program } from './program.ts'
+import { createProgressLine } from './progress-line.ts'
 
 /** All commands, in the order of the overview. */
 export const commands: readonly Command[] = [
@@ -54,11 +55,18 @@ export async function runCommand(args: string[], program: Program): Promise<Exit
     if (rest.some(isHelp)) return print(commandHelp(command))
     if (rest.includes('--version')) return printVersion(isJson)
     const hasJson = command.printsFacts === true && isJson
-    const outcome = await command.run(rest, {
-      program,
-      print: hasJson ? () => {} : print,
-      style: styleFor(colorMode(ownEnvironment()), process.stdout.isTTY),
-    })
+    const line = createProgressLine()
+    const outcome = await command
+      .run(rest, {
+        program,
+        print(text) {
+          line.clear()
+          if (!hasJson) print(text)
+        },
+        showProgress: line.show,
+        style: styleFor(colorMode(ownEnvironment()), process.stdout.isTTY),
+      })
+      .finally(line.clear)
     if (hasJson && 'data' in outcome) printJson(outcome.data)
     return outcome.exitCode ?? exitCodes.done
   } catch (error) {

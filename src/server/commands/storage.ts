@@ -6,22 +6,19 @@ import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
 import type { storageCommand } from './declarations.ts'
 import { UsageError } from './exit-codes.ts'
-import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock storage migrate`: moves packages and images to a bucket, or back to the data folder. */
-export async function storage({ positionals, print }: Call<typeof storageCommand>): Promise<Facts> {
+export async function storage({
+  positionals,
+  print,
+  showProgress,
+}: Call<typeof storageCommand>): Promise<Facts> {
   const [action = '', where] = positionals
   if (action !== 'migrate') throw new UsageError(texts.usage.unexpectedArgument(action))
   if (where === undefined) throw new UsageError(texts.storage.missingTarget)
   const target = where === 'local' ? null : parseStorageLocation(where, ownEnvironment())
   const paths = dataPaths(findDataFolder())
-  const line = createProgressLine()
-  try {
-    const { files } = await migrateStorage(paths, target, line.show)
-    line.clear()
-    print(texts.storage.moved(files, target?.url ?? null, paths.folder))
-    return { data: { folder: paths.folder, storage: target?.url ?? null, files } }
-  } finally {
-    line.clear()
-  }
+  const { files } = await migrateStorage(paths, target, showProgress)
+  print(texts.storage.moved(files, target?.url ?? null, paths.folder))
+  return { data: { folder: paths.folder, storage: target?.url ?? null, files } }
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import type { Styled } from '../../shared/colors.ts'
 import { readBackup } from '../backup/read-backup.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
 import { makeWorkFolder } from '../backup/work-folder.ts'
@@ -18,7 +17,6 @@ import type { verifyCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
 import type { Program } from './program.ts'
-import { createProgressLine } from './progress-line.ts'
 
 interface Found {
   counts: AllCounts
@@ -33,20 +31,13 @@ export async function verify({
   positionals: [file],
   options,
   program,
-  print: printLine,
-  style,
+  ...output
 }: Call<typeof verifyCommand>): Promise<Facts> {
   if (file !== undefined && options.repair) throw new UsageError(texts.verify.repairBackup)
   const paths = dataPaths(findDataFolder())
-  const line = createProgressLine()
-  const print = (text: string): void => {
-    line.clear()
-    printLine(text)
-  }
-  const output = { showProgress: line.show, print, style }
   if (file !== undefined) {
     const found = await examine(output, (report) => verifyFile(file, report))
-    return conclude(found, { file }, print)
+    return conclude(found, { file }, output)
   }
   const repaired = options.repair ? await repair(paths, program, output) : null
   const found = await examine(output, (report) => verifyFolder(paths, report))
@@ -56,14 +47,10 @@ export async function verify({
       found.next.push(texts.verify.repair(repairable, found.problems.length))
     if (repaired !== null || repairable < found.problems.length) found.next.push(texts.verify.restore)
   }
-  return conclude(found, { folder: paths.folder, ...repaired }, print)
+  return conclude(found, { folder: paths.folder, ...repaired }, output)
 }
 
-interface Output {
-  showProgress(text: string): void
-  print(line: string): void
-  style: Styled
-}
+type Output = Pick<Call<typeof verifyCommand>, 'showProgress' | 'print' | 'style'>
 
 interface Examined {
   problems: { problem: string; isRepairable: boolean }[]
@@ -96,11 +83,7 @@ async function examine(
 }
 
 /** Prints the summary and what to do. */
-function conclude(
-  { problems, unused, found, next }: Examined,
-  subject: object,
-  print: Output['print'],
-): Facts {
+function conclude({ problems, unused, found, next }: Examined, subject: object, { print }: Output): Facts {
   if (found !== null) {
     print(texts.verify.summary(found.counts, inStatuses(found.states), unused.length))
   }
@@ -170,8 +153,6 @@ async function verifyFile(file: string, report: VerifyReport): Promise<Found | n
       if (!(error instanceof Refusal)) throw error
       report.onFound({ problem: error.message })
       return null
-    } finally {
-      work.remove()
     }
   })
 }

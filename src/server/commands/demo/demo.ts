@@ -32,12 +32,8 @@ export async function demo({ options, program, print }: Call<typeof demoCommand>
   const paths = dataPaths(findDataFolder())
   const folder = claimEmptyFolder(paths, 'skilldock demo')
   await interruptible(folder.abandon, async () => {
-    try {
-      await fill(paths, program)
-      folder.release()
-    } finally {
-      folder.abandon()
-    }
+    await fill(paths, program)
+    folder.release()
   })
   const data = describe(paths.folder)
   print(texts.demo.created(data))
