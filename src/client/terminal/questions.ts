@@ -3,18 +3,12 @@ import { usageError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { texts } from './terminal.texts.ts'
 
-/** Prompts on the terminal and repeats a question until the answer is valid. */
-interface Questions {
-  /** `read` parses the answer, or throws an error whose message is shown before the question is repeated. */
-  ask<Answer>(question: string, read: (answer: string) => Answer): Promise<Answer>
-  end(): void
-}
-
 /** Whether the user can be prompted. */
 export const canAsk = ({ isJson, stdin, terminal }: Context): boolean =>
   !isJson && stdin.isTTY === true && terminal.isInteractive
 
-export function createQuestions({ stdin, terminal, signal }: Context): Questions {
+/** Prompts on the terminal and repeats a question until the answer is valid. */
+export function createQuestions({ stdin, terminal, signal }: Context) {
   const reader = createInterface({ input: stdin, terminal: false, signal })
   const lines = reader[Symbol.asyncIterator]()
   const nextLine = async (): Promise<string> => {
@@ -25,7 +19,8 @@ export function createQuestions({ stdin, terminal, signal }: Context): Questions
     throw usageError(texts.noAnswer)
   }
   return {
-    async ask(question, read) {
+    /** `read` parses the answer, or throws an error whose message is shown before the question is repeated. */
+    async ask<Answer>(question: string, read: (answer: string) => Answer): Promise<Answer> {
       for (;;) {
         terminal.status(`${terminal.style('bold', question)} `)
         // oxlint-disable-next-line no-await-in-loop
@@ -37,6 +32,6 @@ export function createQuestions({ stdin, terminal, signal }: Context): Questions
         }
       }
     },
-    end: () => reader.close(),
+    end: (): void => reader.close(),
   }
 }

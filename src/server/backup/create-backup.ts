@@ -32,18 +32,12 @@ interface Backup {
   size: number
 }
 
-interface BackupTask {
-  run(): Promise<Backup>
-  /** Removes the task's temporary files. Safe to call again. */
-  abandon(): void
-}
-
 /**
  * Prepares a backup of the data folder to the new file `target`. The database is copied first, as a snapshot. The
  * snapshot's packages all stay available, since a running server only adds packages. An image that is deleted in the
  * meantime aborts the backup. Throws a Refusal if there is nothing to back up or the target is not usable.
  */
-export function prepareBackup(paths: DataPaths, target: string, onProgress: OnProgress): BackupTask {
+export function prepareBackup(paths: DataPaths, target: string, onProgress: OnProgress) {
   const file = resolve(target)
   assertRegistry(paths)
   assertFree(file)
@@ -52,7 +46,7 @@ export function prepareBackup(paths: DataPaths, target: string, onProgress: OnPr
   }
   let work: WorkFolder | null = null
   return {
-    async run() {
+    async run(): Promise<Backup> {
       // Next to the target, to be on the same disk; only its owner can read it.
       work = makeWorkFolder(dirname(file), '.skilldock-backup-')
       const written = await writeBackup(paths, work.path, onProgress)
@@ -61,7 +55,8 @@ export function prepareBackup(paths: DataPaths, target: string, onProgress: OnPr
       await moveFile(written.archive, file)
       return { counts: written.counts, size }
     },
-    abandon() {
+    /** Removes the task's temporary files. Safe to call again. */
+    abandon(): void {
       work?.remove()
     },
   }

@@ -41,19 +41,8 @@ interface ScheduledBackupsOptions {
   everyMs?: number
 }
 
-export interface ScheduledBackups {
-  start(): void
-  /** Aborts a backup in progress. */
-  end(): Promise<void>
-  /** Starts a backup, unless one is being written or tested. */
-  backUpNow(): void
-  read(): DeskBackups
-  /** Calls the listener when a backup fails after one that succeeded, and not for each further attempt. */
-  onFailure(listener: () => void): void
-}
-
 /** Writes backups by schedule, and tests each one by restoring it (docs/decisions/019-scheduled-backups.md). */
-export function createScheduledBackups(options: ScheduledBackupsOptions): ScheduledBackups {
+export function createScheduledBackups(options: ScheduledBackupsOptions) {
   const { paths, config, log, firstMs = 10 * 60_000, everyMs = 60_000 } = options
   const statePath = backupStatePath(paths)
   let state = readBackupState(statePath)
@@ -169,17 +158,20 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
 
   return {
     start: schedule.start,
-    async end() {
+    /** Aborts a backup in progress. */
+    async end(): Promise<void> {
       hasEnded = true
       await schedule.end()
       await worker?.end()
       await running
     },
+    /** Starts a backup, unless one is being written or tested. */
     backUpNow,
-    onFailure(listener) {
+    /** Calls the listener when a backup fails after one that succeeded, and not for each further attempt. */
+    onFailure(listener: () => void): void {
       onFailure = listener
     },
-    read() {
+    read(): DeskBackups {
       const tested = lastTested(state)
       return {
         every: config['backup.every'],
@@ -193,3 +185,5 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
     },
   }
 }
+
+export type ScheduledBackups = ReturnType<typeof createScheduledBackups>

@@ -6,27 +6,15 @@ import { Refusal } from './refusal.ts'
 import { findUnfinishedRestore, isPlacing, preparationPrefix } from './unfinished-restore.ts'
 import { texts } from './data-folder.texts.ts'
 
-/** A data folder that was empty, locked so that no server starts in it. */
-interface EmptyFolder {
-  /** Unlocks the folder and keeps its new contents. */
-  release(): void
-  /** Unlocks the folder and removes its new contents. Safe to call again. */
-  abandon(): void
-}
-
 const removals = 3
 const betweenRemovalsMs = 20
 
 /**
- * Creates the folder if needed and locks it. If it is not empty, throws a Refusal and changes nothing; locks and the
- * preparations of a killed restore are ignored. With `overRestore`, so are the parts that a killed restore moved into
- * place: they stay until the new restore replaces them.
+ * Creates the folder if needed and locks it, so that no server starts in it. If it is not empty, throws a Refusal and
+ * changes nothing; locks and the preparations of a killed restore are ignored. With `overRestore`, so are the parts that
+ * a killed restore moved into place: they stay until the new restore replaces them.
  */
-export function claimEmptyFolder(
-  paths: DataPaths,
-  purpose: string,
-  { overRestore = false } = {},
-): EmptyFolder {
+export function claimEmptyFolder(paths: DataPaths, purpose: string, { overRestore = false } = {}) {
   const isNew = !existsSync(paths.folder)
   makeWritableFolder(paths)
   const isOver = overRestore && findUnfinishedRestore(paths) === 'placing'
@@ -48,8 +36,10 @@ export function claimEmptyFolder(
     held = false
   }
   return {
+    /** Unlocks the folder and keeps its new contents. */
     release,
-    abandon() {
+    /** Unlocks the folder and removes its new contents. Safe to call again. */
+    abandon(): void {
       if (!held) return
       release()
       // A file operation in progress may still create something. This blocks, so that no new one starts.

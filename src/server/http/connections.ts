@@ -32,25 +32,11 @@ interface Connection {
 }
 
 /** The open connections of a port, each limited in memory and time. */
-interface Connections {
-  add(socket: Socket): void
-  /**
-   * Calls `begin` once the client has read the answers to all earlier requests on this connection, so that a few
-   * kilobytes of pipelined requests can't request megabytes at once.
-   */
-  inTurn(req: IncomingMessage, res: ServerResponse, begin: () => void): void
-  lastAnswer(socket: Socket): ServerResponse | null
-  /** Closes connections without any request, which browsers open in advance. */
-  closeUnused(): void
-  /** Stops watching how fast clients read. */
-  end(): void
-}
-
 export function createConnections(
   paceWindowMs: number,
   limits: ConnectionLimits = connectionLimits,
   onRefused: (client: string) => void = () => {},
-): Connections {
+) {
   const connections = new Map<Socket, Connection>()
   const byClient = new Map<string, Set<Socket>>()
   /** Until when clients are refused, in milliseconds of a monotonic clock; oldest first. */
@@ -106,7 +92,7 @@ export function createConnections(
   const endSampling = samplePace(paceWindowMs, cutSlowReaders)
 
   return {
-    add(socket) {
+    add(socket: Socket): void {
       // Forwarded requests arrive from other processes of this server, over a socket without an address.
       const client = networkOf(socket.remoteAddress ?? '')
       if (performance.now() < (refused.get(client) ?? 0)) {
@@ -124,7 +110,11 @@ export function createConnections(
       socket.once('close', () => forget(socket))
     },
 
-    inTurn(req, res, begin) {
+    /**
+     * Calls `begin` once the client has read the answers to all earlier requests on this connection, so that a few
+     * kilobytes of pipelined requests can't request megabytes at once.
+     */
+    inTurn(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
       const { socket } = req
       const connection = connections.get(socket)
       if (connection === undefined || socket.destroyed) return
@@ -145,12 +135,14 @@ export function createConnections(
       })
     },
 
-    lastAnswer: (socket) => connections.get(socket)?.lastAnswer ?? null,
+    lastAnswer: (socket: Socket): ServerResponse | null => connections.get(socket)?.lastAnswer ?? null,
 
-    closeUnused() {
+    /** Closes connections without any request, which browsers open in advance. */
+    closeUnused(): void {
       for (const [socket, { lastAnswer }] of connections) if (lastAnswer === null) socket.destroy()
     },
 
+    /** Stops watching how fast clients read. */
     end: endSampling,
   }
 }

@@ -9,20 +9,11 @@ interface PublicAnswer {
   reason: string | null
 }
 
-interface PublicProbe {
-  /**
-   * The latest answer of the address; null before the first one. Starts a new request if the latest is old, without
-   * waiting for it. No requests are sent unless this is called.
-   */
-  read(address: string): PublicAnswer | null
-  end(): void
-}
-
 const maxAgeMs = 10_000
 const timeoutMs = 5000
 
 /** Checks from this computer whether the registry answers at its public address, such as that of a proxy. */
-export function createPublicProbe(onAnswer: (address: string, answer: PublicAnswer) => void): PublicProbe {
+export function createPublicProbe(onAnswer: (address: string, answer: PublicAnswer) => void) {
   const ending = new AbortController()
   let lastProbe: { address: string; at: number } | null = null
   let last: { address: string; answer: PublicAnswer } | null = null
@@ -39,7 +30,11 @@ export function createPublicProbe(onAnswer: (address: string, answer: PublicAnsw
   }
 
   return {
-    read(address) {
+    /**
+     * The latest answer of the address; null before the first one. Starts a new request if the latest is old, without
+     * waiting for it. No requests are sent unless this is called.
+     */
+    read(address: string): PublicAnswer | null {
       const now = performance.now()
       if (!ending.signal.aborted && (lastProbe?.address !== address || now - lastProbe.at >= maxAgeMs)) {
         lastProbe = { address, at: now }
@@ -47,7 +42,7 @@ export function createPublicProbe(onAnswer: (address: string, answer: PublicAnsw
       }
       return last?.address === address ? last.answer : null
     },
-    end: () => ending.abort(),
+    end: (): void => ending.abort(),
   }
 }
 

@@ -168,15 +168,7 @@ export function createRateLimit(name: string, policy: RateLimitPolicy): RateLimi
 }
 
 /** The limits of one process for callers who need no account. A client is identified by `networkOf` its address. */
-export interface RateLimits {
-  /** Counts a request and describes the limit in the response. Throws TOO_MANY_REQUESTS. */
-  count(name: RateLimitName, network: string, res: ServerResponse): void
-  /** Throws TOO_MANY_REQUESTS if too many tokens of this client were refused. */
-  assertMayTryToken(network: string, res: ServerResponse): void
-  countRefusedToken(network: string): void
-}
-
-export function createRateLimits(changes: RateLimitChanges = {}): RateLimits {
+export function createRateLimits(changes: RateLimitChanges = {}) {
   const used = { ...policies, ...changes }
   const make = (name: LimitName): RateLimit => createRateLimit(name, used[name])
   const token = make('token')
@@ -192,17 +184,21 @@ export function createRateLimits(changes: RateLimitChanges = {}): RateLimits {
   }
 
   return {
-    count(name, network, res) {
+    /** Counts a request and describes the limit in the response. Throws TOO_MANY_REQUESTS. */
+    count(name: RateLimitName, network: string, res: ServerResponse): void {
       const state = limits[name].take(network, performance.now())
       addFields(res, state.headers)
       if (!state.isAllowed) refuse(state)
     },
-    assertMayTryToken(network, res) {
+    /** Throws TOO_MANY_REQUESTS if too many tokens of this client were refused. */
+    assertMayTryToken(network: string, res: ServerResponse): void {
       const state = token.look(network, performance.now())
       if (state.isAllowed) return
       addFields(res, state.headers)
       refuse(state)
     },
-    countRefusedToken: (network) => void token.take(network, performance.now()),
+    countRefusedToken: (network: string): void => void token.take(network, performance.now()),
   }
 }
+
+export type RateLimits = ReturnType<typeof createRateLimits>

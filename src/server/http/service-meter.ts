@@ -1,6 +1,5 @@
 import { countedSeconds } from '../../shared/contracts/desk-services.ts'
 import { createRouteCounts } from '../operations/route-counts.ts'
-import type { RouteCounts } from '../operations/route-counts.ts'
 
 export interface ServiceFigures {
   /** Answers in each of the last whole seconds, oldest first. */
@@ -10,23 +9,11 @@ export interface ServiceFigures {
   medianMs: number | null
 }
 
-interface ServiceMeter {
-  count(answers?: number): void
-  /** Milliseconds that an answer took. */
-  time(ms: number): void
-  /** The answers by route, for the metrics. */
-  readonly routes: RouteCounts
-  read(): ServiceFigures
-}
-
-/** What is counted for each request. */
-export type RequestMeter = Omit<ServiceMeter, 'read'>
-
 /** The median is taken from at most this many of the latest answers. */
 const samples = 1024
 
 /** Counts a service's answers, in a fixed amount of memory. */
-export function createServiceMeter(clock = (): number => performance.now()): ServiceMeter {
+export function createServiceMeter(clock = (): number => performance.now()) {
   const size = countedSeconds + 1
   const counts = new Uint32Array(size)
   /** The second to which each count belongs. */
@@ -39,9 +26,10 @@ export function createServiceMeter(clock = (): number => performance.now()): Ser
     second >= 0 && seconds[second % size] === second ? (counts[second % size] ?? 0) : 0
 
   return {
+    /** The answers by route, for the metrics. */
     routes: createRouteCounts(),
 
-    count(answers = 1) {
+    count(answers = 1): void {
       const second = Math.floor(clock() / 1000)
       const slot = second % size
       if (seconds[slot] !== second) {
@@ -51,13 +39,14 @@ export function createServiceMeter(clock = (): number => performance.now()): Ser
       counts[slot] = (counts[slot] ?? 0) + answers
     },
 
-    time(ms) {
+    /** Milliseconds that an answer took. */
+    time(ms: number): void {
       times[next] = ms
       ends[next] = clock()
       next = (next + 1) % samples
     },
 
-    read() {
+    read(): ServiceFigures {
       const now = Math.floor(clock() / 1000)
       const requests = Array.from({ length: countedSeconds }, (_, at) => countOf(now - countedSeconds + at))
       const recent = times
@@ -75,3 +64,6 @@ export function createServiceMeter(clock = (): number => performance.now()): Ser
     },
   }
 }
+
+/** What is counted for each request. */
+export type RequestMeter = Omit<ReturnType<typeof createServiceMeter>, 'read'>

@@ -23,19 +23,6 @@ export interface ImageMakerOptions {
   idleMs?: number
 }
 
-export interface ImageMaker {
-  /**
-   * Examines the image at `path` and writes its renditions next to it (`renditionPath`). Resolves with the problem if
-   * the image is invalid, takes too long or crashes the process. Rejects with STORAGE_UNAVAILABLE if no process is
-   * available or the renditions could not be written, and with STOPPING after `stop`.
-   */
-  examine(path: string, isAnonymous: boolean): Promise<ImageExamination>
-  /** Removes renditions that were not moved away. */
-  clear(path: string): Promise<void>
-  /** Ends all processes and rejects waiting jobs; resolves when the processes have exited. */
-  stop(): Promise<void>
-}
-
 interface ImageJob {
   path: string
   isAnonymous: boolean
@@ -53,7 +40,7 @@ export function createImageMaker({
   timeoutMs = 300_000,
   silenceMs = 10_000,
   idleMs = 1_000,
-}: ImageMakerOptions): ImageMaker {
+}: ImageMakerOptions) {
   const processes = 2
   const pool = createWorkerPool<ImageJob, ImageAnswer>({
     startProcess,
@@ -74,7 +61,12 @@ export function createImageMaker({
   })
 
   return {
-    async examine(path, isAnonymous) {
+    /**
+     * Examines the image at `path` and writes its renditions next to it (`renditionPath`). Resolves with the problem if
+     * the image is invalid, takes too long or crashes the process. Rejects with STORAGE_UNAVAILABLE if no process is
+     * available or the renditions could not be written, and with STOPPING after `stop`.
+     */
+    async examine(path: string, isAnonymous: boolean): Promise<ImageExamination> {
       const outcome = await pool.run({ path, isAnonymous })
       switch (outcome.kind) {
         case 'answer':
@@ -89,10 +81,13 @@ export function createImageMaker({
       }
       throw unavailable()
     },
-    async clear(path) {
+    /** Removes renditions that were not moved away. */
+    async clear(path: string): Promise<void> {
       const steps = ['small', 'medium', 'large'] as const
       await Promise.all(steps.map((step) => rm(renditionPath(path, step), { force: true })))
     },
     stop: pool.stop,
   }
 }
+
+export type ImageMaker = ReturnType<typeof createImageMaker>

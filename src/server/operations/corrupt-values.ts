@@ -7,12 +7,7 @@ import { logTexts } from './log.texts.ts'
 const maxValues = 200
 
 /** Stored values found unreadable since the start. Each is logged once and listed in diagnostics. */
-export interface CorruptValues {
-  list(): CorruptValue[]
-  end(): void
-}
-
-export function watchCorruptValues(log: Logger): CorruptValues {
+export function watchCorruptValues(log: Logger) {
   const known = new Map<string, CorruptValue>()
   const note = (message: unknown): void => {
     const value = message as CorruptValue
@@ -23,9 +18,11 @@ export function watchCorruptValues(log: Logger): CorruptValues {
   }
   corruptValueChannel.subscribe(note)
   return {
-    list: () => [...known.values()],
-    end() {
+    list: (): CorruptValue[] => [...known.values()],
+    end(): void {
       corruptValueChannel.unsubscribe(note)
     },
   }
 }
+
+export type CorruptValues = ReturnType<typeof watchCorruptValues>

@@ -13,17 +13,6 @@ export interface LogFileOptions {
   collectMs?: number
 }
 
-export interface LogFile {
-  /** Adds a line, without waiting. */
-  write(line: string): void
-  /** Writes to another file, or to none. */
-  choose(path: string | null): void
-  /** Writes all lines that wait, before the process exits. */
-  flushSync(): void
-  /** Writes all lines that wait. */
-  end(): Promise<void>
-}
-
 const defaultMaxBytes = 10 * 1_048_576
 const keptFiles = 5
 /** While the disk hangs, at most this many lines wait; further ones are only on standard error. */
@@ -33,7 +22,7 @@ const maxWaiting = 10_000
  * Copies log lines to a file that is rotated by size. The file is opened again for each batch, so it may be moved or
  * removed at any time, and no problem with it affects the server.
  */
-export function createLogFile(options: LogFileOptions): LogFile {
+export function createLogFile(options: LogFileOptions) {
   const { log, maxBytes = defaultMaxBytes, collectMs = 100 } = options
   let path: string | null = null
   let waiting: string[] = []
@@ -84,20 +73,23 @@ export function createLogFile(options: LogFileOptions): LogFile {
   }
 
   return {
-    write(line) {
+    /** Adds a line, without waiting. */
+    write(line: string): void {
       if (path === null || waiting.length >= maxWaiting) return
       waiting.push(line)
       timer ??= setTimeout(() => void flush(), collectMs).unref()
     },
 
-    choose(next) {
+    /** Writes to another file, or to none. */
+    choose(next: string | null): void {
       if (next === path) return
       const [former, lines] = [path, take()]
       writing = writing.then(() => writeTo(former, lines))
       path = next
     },
 
-    flushSync() {
+    /** Writes all lines that wait, before the process exits. */
+    flushSync(): void {
       const lines = take().join('')
       try {
         if (path !== null) appendFileSync(path, lines, { mode: 0o600 })
@@ -106,9 +98,12 @@ export function createLogFile(options: LogFileOptions): LogFile {
       }
     },
 
+    /** Writes all lines that wait. */
     end: flush,
   }
 }
+
+export type LogFile = ReturnType<typeof createLogFile>
 
 /** Renames the file to `FILE.1`, `FILE.1` to `FILE.2`, and so on; the oldest is removed. */
 async function rotate(file: string): Promise<void> {

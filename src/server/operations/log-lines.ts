@@ -12,21 +12,8 @@ type LoggedService = LogLine['service']
 
 type Copy = Pick<LogFile, 'write' | 'flushSync'>
 
-export interface LogLines {
-  /** A destination that stores log lines and passes them on. */
-  passTo(destination: DestinationStream & { flushSync?(): void }): DestinationStream
-  /** Writes further lines to this destination too. */
-  copyTo(destination: Copy): void
-  /** The lines after the one with this number, oldest first, at most 1,000. */
-  read(after: number): { lines: LogLine[]; first: number; last: number }
-  /** The stored lines as written. */
-  raw(): string[]
-  /** The latest error of a service. */
-  lastError(service: LoggedService): { at: string; text: string } | null
-}
-
 /** Stores the latest log lines unparsed; they are parsed when they are read. */
-export function createLogLines(limit = maxLogLines): LogLines {
+export function createLogLines(limit = maxLogLines) {
   const stored = Array.from<string>({ length: limit })
   const lastErrors = new Map<LoggedService, { at: string; text: string }>()
   let copy: Copy | null = null
@@ -43,7 +30,8 @@ export function createLogLines(limit = maxLogLines): LogLines {
   const first = (): number => Math.max(1, last - limit + 1)
 
   return {
-    passTo: (destination) => ({
+    /** A destination that stores log lines and passes them on. */
+    passTo: (destination: DestinationStream & { flushSync?(): void }) => ({
       write(line: string) {
         store(line)
         destination.write(line)
@@ -55,21 +43,27 @@ export function createLogLines(limit = maxLogLines): LogLines {
         copy?.flushSync()
       },
     }),
-    copyTo(destination) {
+    /** Writes further lines to this destination too. */
+    copyTo(destination: Copy): void {
       copy = destination
     },
 
-    read(after) {
+    /** The lines after the one with this number, oldest first, at most 1,000. */
+    read(after: number): { lines: LogLine[]; first: number; last: number } {
       const from = Math.max(after + 1, first())
       const count = Math.min(Math.max(last - from + 1, 0), linesAtOnce)
       const lines = Array.from({ length: count }, (_, at) => readLine(from + at, lineOf(from + at)))
       return { lines, first: first(), last }
     },
 
-    raw: () => Array.from({ length: Math.min(last, limit) }, (_, at) => lineOf(first() + at)),
-    lastError: (service) => lastErrors.get(service) ?? null,
+    /** The stored lines as written. */
+    raw: (): string[] => Array.from({ length: Math.min(last, limit) }, (_, at) => lineOf(first() + at)),
+    /** The latest error of a service. */
+    lastError: (service: LoggedService) => lastErrors.get(service) ?? null,
   }
 }
+
+export type LogLines = ReturnType<typeof createLogLines>
 
 interface Written {
   level: LogLine['level']

@@ -24,16 +24,6 @@ interface CountedRoute {
   label?: string
 }
 
-export interface RouteCounts {
-  /** Counts an answer; `ms` is null for one that is not timed. Allocates nothing after a route's first answer. */
-  add(res: ServerResponse, ms: number | null): void
-  /** Adds the counts of another process. */
-  merge(counts: readonly RouteCount[]): void
-  list(): RouteCount[]
-  /** Returns all counts and starts again at zero. */
-  take(): RouteCount[]
-}
-
 /** Requests without a route: unknown paths, other methods, and those that are refused before. */
 const unmatched: CountedRoute = { method: 'any', path: 'unmatched' }
 
@@ -54,7 +44,7 @@ interface Counts {
 }
 
 /** Counts answers by route and status, with a latency histogram for each route. */
-export function createRouteCounts(): RouteCounts {
+export function createRouteCounts() {
   const byName = new Map<string, Counts>()
   const byRoute = new Map<CountedRoute, Counts>()
 
@@ -84,7 +74,8 @@ export function createRouteCounts(): RouteCounts {
     }))
 
   return {
-    add(res, ms) {
+    /** Counts an answer; `ms` is null for one that is not timed. Allocates nothing after a route's first answer. */
+    add(res: ServerResponse, ms: number | null): void {
       const counts = countsOf((res as Answered)[answeredBy] ?? unmatched)
       counts.statuses.set(res.statusCode, (counts.statuses.get(res.statusCode) ?? 0) + 1)
       if (ms === null) return
@@ -95,7 +86,8 @@ export function createRouteCounts(): RouteCounts {
       counts.seconds += seconds
     },
 
-    merge(others) {
+    /** Adds the counts of another process. */
+    merge(others: readonly RouteCount[]): void {
       for (const { method, route, statuses, buckets, seconds } of others) {
         const counts = named(method, route)
         for (const [status, answers] of statuses) {
@@ -109,7 +101,8 @@ export function createRouteCounts(): RouteCounts {
     },
 
     list,
-    take() {
+    /** Returns all counts and starts again at zero. */
+    take(): RouteCount[] {
       const taken = list()
       byName.clear()
       byRoute.clear()

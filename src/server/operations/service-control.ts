@@ -14,28 +14,11 @@ interface ServiceControlParts {
   log: Logger
 }
 
-export interface ServiceControl {
-  /**
-   * Starts, stops or restarts a service for the desk. The desk itself runs on the local listener (`dashboard`), which
-   * can only be restarted, after the answer was sent. Throws NOT_FOUND, PORT_TAKEN or VALIDATION_FAILED.
-   */
-  control(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
-  /** The same for the app, which doesn't use the local listener and may also stop and start it. */
-  order(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
-  /**
-   * Moves the registry to another address, and starts it there if it had failed. If it throws, as `start` does, the
-   * registry keeps its former address.
-   */
-  moveRegistry(address: ListenAddress, former: ListenAddress): Promise<void>
-  /** Stops both listeners and prevents any further start. */
-  stopAll(): Promise<void>
-}
-
 /** Milliseconds between attempts to restart the local listener, which nobody could restart without the desk. */
 const retryMs = 1000
 
 /** Starts and stops the services at run time, one action at a time. */
-export function createServiceControl({ registry, local, log }: ServiceControlParts): ServiceControl {
+export function createServiceControl({ registry, local, log }: ServiceControlParts) {
   const ending = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -78,7 +61,11 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
   }
 
   return {
-    async control(name, action) {
+    /**
+     * Starts, stops or restarts a service for the desk. The desk itself runs on the local listener (`dashboard`), which
+     * can only be restarted, after the answer was sent. Throws NOT_FOUND, PORT_TAKEN or VALIDATION_FAILED.
+     */
+    async control(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void> {
       if (name === 'registry') {
         await act(registry, action)
         return
@@ -91,9 +78,15 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
       void inTurn(restartLocal)
     },
 
-    order: (name, action) => act(name === 'registry' ? registry : local, action),
+    /** The same for the app, which doesn't use the local listener and may also stop and start it. */
+    order: (name: 'registry' | 'dashboard', action: ServiceAction): Promise<void> =>
+      act(name === 'registry' ? registry : local, action),
 
-    moveRegistry: (address, former) =>
+    /**
+     * Moves the registry to another address, and starts it there if it had failed. If it throws, as `start` does, the
+     * registry keeps its former address.
+     */
+    moveRegistry: (address: ListenAddress, former: ListenAddress): Promise<void> =>
       inTurn(async () => {
         await registry.move(address)
         if (registry.state !== 'failed' || ending.signal.aborted) return
@@ -105,7 +98,8 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
         }
       }),
 
-    async stopAll() {
+    /** Stops both listeners and prevents any further start. */
+    async stopAll(): Promise<void> {
       ending.abort()
       await Promise.all([last, registry.stop(), local.stop()])
       // Stops what was being started in the meantime.
@@ -113,6 +107,8 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
     },
   }
 }
+
+export type ServiceControl = ReturnType<typeof createServiceControl>
 
 function explainStart(error: unknown): unknown {
   if (error instanceof PortError) return new DomainError('PORT_TAKEN', error.message, { cause: error })

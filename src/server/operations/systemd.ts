@@ -35,13 +35,6 @@ interface SystemdParts {
   assertAlive(): void
 }
 
-interface Systemd {
-  /** Reports that the services accept requests, or that they are reloading. Call it whenever that may have changed. */
-  report(): void
-  /** Reports that the services stop; resolves when systemd knows. Nothing is reported afterwards. */
-  stopping(status: string): Promise<void>
-}
-
 /**
  * Reports to systemd with its program `systemd-notify`, because Node has no datagram sockets of the file system. The
  * program is a child process, so the unit needs `NotifyAccess=all`.
@@ -49,7 +42,7 @@ interface Systemd {
 export function createSystemd(
   { socket, watchdogMs }: SystemdVariables,
   { log, describe, assertAlive }: SystemdParts,
-): Systemd {
+) {
   let last: Promise<void> = Promise.resolve()
   let reported = ''
   let hasFailed = false
@@ -87,7 +80,8 @@ export function createSystemd(
   let hasEnded = false
 
   return {
-    report: () =>
+    /** Reports that the services accept requests, or that they are reloading. Call it whenever that may have changed. */
+    report: (): void =>
       void sendInTurn(() => {
         const { isReloading, status } = describe()
         const variables = [isReloading ? 'RELOADING=1' : 'READY=1', `STATUS=${status}`]
@@ -95,7 +89,8 @@ export function createSystemd(
         reported = variables.join()
         return variables
       }),
-    async stopping(status) {
+    /** Reports that the services stop; resolves when systemd knows. Nothing is reported afterwards. */
+    async stopping(status: string): Promise<void> {
       hasEnded = true
       await pings.end()
       await sendInTurn(() => ['STOPPING=1', `STATUS=${status}`])

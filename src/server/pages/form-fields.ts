@@ -10,16 +10,7 @@ export interface FormState {
 }
 
 /** The fields of a form, each with its label and its hint or error. */
-export interface Form {
-  value(name: string): string
-  issueOf(name: string): Html | null
-  /** ARIA attributes: whether the field is invalid and which element describes it. */
-  state(name: string, hasHint: boolean): Html
-  line(name: string, label: string, hint: string, max: number): Html
-  area(name: string, label: string, hint: string): Html
-}
-
-export function createForm({ values, issues }: FormState): Form {
+export function createForm({ values, issues }: FormState) {
   const value = (name: string): string => values[name] ?? ''
   const messageOf = (name: string): string | undefined => issues.find((issue) => issue.path === name)?.message
   const issueOf = (name: string): Html | null => {
@@ -39,8 +30,9 @@ export function createForm({ values, issues }: FormState): Form {
   return {
     value,
     issueOf,
+    /** ARIA attributes: whether the field is invalid and which element describes it. */
     state,
-    line: (name, label, hint, max) =>
+    line: (name: string, label: string, hint: string, max: number): Html =>
       field(
         name,
         label,
@@ -55,7 +47,7 @@ export function createForm({ values, issues }: FormState): Form {
           ${state(name, true)}
         />`,
       ),
-    area: (name, label, hint) =>
+    area: (name: string, label: string, hint: string): Html =>
       field(
         name,
         label,
@@ -73,6 +65,8 @@ ${value(name)}</textarea>`,
       ),
   }
 }
+
+export type Form = ReturnType<typeof createForm>
 
 /** Numbered fields; those after the first `shown` are in a disclosure that is open if one of them is filled. */
 export function numberedFields(

@@ -52,27 +52,16 @@ interface PageSources {
   deskFolder: string | null
 }
 
-interface Pages {
-  handlers: Handlers<ReadPages>
-  errorPage: MakeErrorPage
-  /** The frame of a page. */
-  siteNow(): Site
-  /** The same without the database. */
-  offlineSite(): Site
-}
-
 type ReadPages = Omit<typeof pageRoutes, keyof FormRoutes>
 
 /** How many of each are on the home page. */
 const newest = { skills: 6, projects: 3, posts: 3 }
 
 /** The public pages. They are cached until the catalog changes or, if they show other content, any public data. */
-export function createPages(sources: PageSources): Pages {
+export function createPages(sources: PageSources) {
   const { catalog, statements, owners, posts, projects, images, markdown } = sources
   const findImage = images.findImage
   const files = createSiteFiles(sources.deskFolder)
-  const releasePages = createPageStore()
-  const contentPages = createPageStore()
   const renderedTexts = createPageStore()
   let lastCount = 0
 
@@ -82,25 +71,25 @@ export function createPages(sources: PageSources): Pages {
     skills,
     mirror,
   })
+  /** The frame of a page. */
   const siteNow = (): Site => site((lastCount = catalog.countSkills()), sources.readMirror())
+  /** The same without the database. */
   const offlineSite = (): Site => site(lastCount, null)
+  /** A cache of pages that are valid until this changes. */
+  const cacheFor = (readState: () => number | string) => {
+    const store = createPageStore()
+    return async <T extends Stored>(
+      key: string,
+      make: (site: Site) => T | Promise<T>,
+    ): Promise<Response<T>> => {
+      const validFor = `${readState()} ${sources.publicUrl()}`
+      return toResponse(await store.get(validFor, key, () => make(siteNow())))
+    }
+  }
   /** A cached page that depends only on releases. */
-  const cached = async <T extends Stored>(
-    key: string,
-    make: (site: Site) => Promise<T>,
-  ): Promise<Response<T>> => {
-    const validFor = `${catalog.generation()} ${sources.publicUrl()}`
-    return toResponse(await releasePages.get(validFor, key, () => make(siteNow())))
-  }
-
+  const cached = cacheFor(catalog.generation)
   /** A cached page that also depends on posts or projects. */
-  const cachedContent = async <T extends Stored>(
-    key: string,
-    make: (site: Site) => T | Promise<T>,
-  ): Promise<Response<T>> => {
-    const validFor = `${sources.state.read()} ${sources.publicUrl()}`
-    return toResponse(await contentPages.get(validFor, key, () => make(siteNow())))
-  }
+  const cachedContent = cacheFor(sources.state.read)
 
   /** Rendered Markdown; the text of a key never changes. */
   const textOf = async (key: string, render: () => Promise<Html>): Promise<Html> => {
@@ -200,10 +189,10 @@ export function createPages(sources: PageSources): Pages {
     siteNow,
     offlineSite,
     /** Works without the database. */
-    errorPage: (error, status) => ({
+    errorPage: ((error, status) => ({
       bytes: errorPage(offlineSite(), error, status),
       headers: pageHeaders,
-    }),
+    })) satisfies MakeErrorPage,
   }
 }
 

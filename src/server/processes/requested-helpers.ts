@@ -9,15 +9,6 @@ export interface HelperPort {
   close(): void
 }
 
-interface RequestedHelpers {
-  /** For `startServer`: requests a process and returns it immediately; messages wait until its port arrives. */
-  startHelper(kind: HelperKind): HelperProcess<object>
-  /** The requested process has started. */
-  onPort(id: number, port: HelperPort): void
-  /** The requested process has exited or could not be started. */
-  onGone(id: number): void
-}
-
 interface Requested {
   port: HelperPort | null
   waiting: object[]
@@ -32,12 +23,13 @@ interface Requested {
 export function createRequestedHelpers(request: {
   start(id: number, kind: HelperKind): void
   end(id: number): void
-}): RequestedHelpers {
+}) {
   const processes = new Map<number, Requested>()
   let last = 0
 
   return {
-    startHelper(kind) {
+    /** For `startServer`: requests a process and returns it immediately; messages wait until its port arrives. */
+    startHelper(kind: HelperKind): HelperProcess<object> {
       last += 1
       const id = last
       const requested: Requested = { port: null, waiting: [], onMessage: [], onExit: [] }
@@ -53,7 +45,8 @@ export function createRequestedHelpers(request: {
         kill: () => request.end(id),
       }
     },
-    onPort(id, port) {
+    /** The requested process has started. */
+    onPort(id: number, port: HelperPort): void {
       const requested = processes.get(id)
       if (requested === undefined) {
         port.close()
@@ -66,7 +59,8 @@ export function createRequestedHelpers(request: {
       port.start()
       for (const message of requested.waiting.splice(0)) post(port, message)
     },
-    onGone(id) {
+    /** The requested process has exited or could not be started. */
+    onGone(id: number): void {
       const requested = processes.get(id)
       if (requested === undefined) return
       processes.delete(id)

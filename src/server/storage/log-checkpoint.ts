@@ -11,39 +11,34 @@ import { readSigningKey } from './signing-key.ts'
 import type { SigningKey } from './signing-key.ts'
 import { texts } from './log-checkpoint.texts.ts'
 
-/** The log's key, which signs checkpoints. */
-export interface LogKey {
-  /** The name of the log in its checkpoints. */
-  origin: string
-  /** The verifier key in the format of signed notes. */
-  verifierKey: string
-  /** Signs the current state of the log. */
-  signCheckpoint(connection: Connection): string
-  /** Null if this key did not sign the note. */
-  openCheckpoint(note: string): Checkpoint | null
-}
-
 export function readLogKey(path: string): LogKey {
   return logKeyOf(readSigningKey(path))
 }
 
-export function logKeyOf(jwk: SigningKey): LogKey {
+/** The log's key, which signs checkpoints. */
+export function logKeyOf(jwk: SigningKey) {
   const { name: origin, verifierKey, sign, open } = noteKeyOf(jwk)
   return {
+    /** The name of the log in its checkpoints. */
     origin,
+    /** The verifier key in the format of signed notes. */
     verifierKey,
-    signCheckpoint(connection) {
+    /** Signs the current state of the log. */
+    signCheckpoint(connection: Connection): string {
       const log = eventLog(connection)
       const size = log.readSize()
       return sign(formatCheckpoint({ origin, size, root: log.readRoot(size) }))
     },
-    openCheckpoint(note) {
+    /** Null if this key did not sign the note. */
+    openCheckpoint(note: string): Checkpoint | null {
       const text = open(note)
       const checkpoint = text === null ? null : parseCheckpoint(text)
       return checkpoint?.origin === origin ? checkpoint : null
     },
   }
 }
+
+export type LogKey = ReturnType<typeof logKeyOf>
 
 /** Compares the log with the saved checkpoint, in a time that hardly depends on its size. Null if the log continues it. */
 export function compareCheckpoint(path: string, key: LogKey, connection: Connection): string | null {

@@ -6,25 +6,22 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts texts that the server needs again, but that a copy of the database alone must not reveal. */
-export interface Sealer {
-  /** Returns nonce, tag and ciphertext as base64url. */
-  seal(text: string): string
-  /** Null if it was sealed with another key, or damaged. */
-  open(sealed: string): string | null
-}
-
-/** The key is derived from the signing key, so it exists only in the data folder's protected file, and in backups. */
-export function createSealer(key: SigningKey, purpose: string): Sealer {
+/**
+ * Encrypts texts that the server needs again, but that a copy of the database alone must not reveal. The key is derived
+ * from the signing key, so it exists only in the data folder's protected file, and in backups.
+ */
+export function createSealer(key: SigningKey, purpose: string) {
   const secret = deriveSecret(key, purpose)
   return {
-    seal(text) {
+    /** Returns nonce, tag and ciphertext as base64url. */
+    seal(text: string): string {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, secret, nonce)
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
-    open(sealed) {
+    /** Null if it was sealed with another key, or damaged. */
+    open(sealed: string): string | null {
       const bytes = Buffer.from(sealed, 'base64url')
       try {
         const decipher = createDecipheriv(algorithm, secret, bytes.subarray(0, nonceBytes), {
@@ -39,3 +36,5 @@ export function createSealer(key: SigningKey, purpose: string): Sealer {
     },
   }
 }
+
+export type Sealer = ReturnType<typeof createSealer>

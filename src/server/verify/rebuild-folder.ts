@@ -55,12 +55,6 @@ interface Rebuilt {
   aside: string
 }
 
-interface RebuildTask {
-  run(): Promise<Rebuilt>
-  /** Removes the task's temporary files. Safe to call again. */
-  abandon(): void
-}
-
 /** Releases per transaction. */
 const releasesAtOnce = 100
 
@@ -70,7 +64,7 @@ const releasesAtOnce = 100
  * place once `verify` finds nothing in it; nothing is deleted. Throws a Refusal if the database is intact or nothing can
  * be rebuilt, and FolderInUseError while a server is running.
  */
-export function prepareRebuild(paths: DataPaths, report: RebuildReport): RebuildTask {
+export function prepareRebuild(paths: DataPaths, report: RebuildReport) {
   makeWritableFolder(paths)
   const lock = lockForServing(paths)
   if (lock === null) throw new FolderInUseError(texts.inUse(paths.folder))
@@ -78,7 +72,7 @@ export function prepareRebuild(paths: DataPaths, report: RebuildReport): Rebuild
   const initialization = acquireFileLock(paths.initializationLock, 1000)
   let work: WorkFolder | null = null
   return {
-    async run() {
+    async run(): Promise<Rebuilt> {
       if (initialization === null) throw new FolderInUseError(texts.inUse(paths.folder))
       assertRestoreFinished(paths)
       assertDamaged(paths)
@@ -106,7 +100,8 @@ export function prepareRebuild(paths: DataPaths, report: RebuildReport): Rebuild
         database.close()
       }
     },
-    abandon() {
+    /** Removes the task's temporary files. Safe to call again. */
+    abandon(): void {
       work?.remove()
       initialization?.release()
       lock.release()

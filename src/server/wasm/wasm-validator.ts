@@ -29,19 +29,6 @@ interface ValidateOptions {
   signal?: AbortSignal
 }
 
-export interface WasmValidator {
-  /** Starts a process in advance, instead of with the first job. */
-  warmUp(): void
-  /**
-   * Checks the module at `path`, and with `facts` the whole release. Resolves with the problems if the module is
-   * invalid, takes too long or crashes the process. Rejects with the signal's reason when aborted, with
-   * VALIDATOR_UNAVAILABLE if no process is available or the file can't be read, and with STOPPING after `stop`.
-   */
-  validate(path: string, facts?: ReleaseFacts | null, options?: ValidateOptions): Promise<ValidationResult>
-  /** Ends all processes and rejects waiting jobs; resolves when the processes have exited. */
-  stop(): Promise<void>
-}
-
 interface ValidatorJob {
   path: string
   input: ReleaseFacts | null
@@ -65,7 +52,7 @@ export const createWasmValidator = ({
   timeoutMs = 5_000,
   processes = 2,
   memoryLimit = 128 * mebibyte,
-}: WasmValidatorOptions): WasmValidator => {
+}: WasmValidatorOptions) => {
   const pool = createWorkerPool<ValidatorJob, ValidatorAnswer>({
     startProcess,
     answerSchema: validatorAnswer,
@@ -86,8 +73,16 @@ export const createWasmValidator = ({
     stopping: () => new DomainError('STOPPING', unavailableTexts.modulesStopping),
   })
 
-  const validate: WasmValidator['validate'] = async (path, facts = null, options = {}) => {
-    const { isBackground = false, signal } = options
+  /**
+   * Checks the module at `path`, and with `facts` the whole release. Resolves with the problems if the module is
+   * invalid, takes too long or crashes the process. Rejects with the signal's reason when aborted, with
+   * VALIDATOR_UNAVAILABLE if no process is available or the file can't be read, and with STOPPING after `stop`.
+   */
+  const validate = async (
+    path: string,
+    facts: ReleaseFacts | null = null,
+    { isBackground = false, signal }: ValidateOptions = {},
+  ): Promise<ValidationResult> => {
     signal?.throwIfAborted()
     // With a known problem, there is no file to read.
     const isRead = (facts?.problem ?? null) === null
@@ -112,3 +107,5 @@ export const createWasmValidator = ({
 
   return { warmUp: pool.warmUp, validate, stop: pool.stop }
 }
+
+export type WasmValidator = ReturnType<typeof createWasmValidator>

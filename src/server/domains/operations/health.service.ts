@@ -13,18 +13,6 @@ export interface HealthCheck {
   run(): Promise<string | null>
 }
 
-export interface Health {
-  /** Runs every check once and resolves when all have finished. */
-  check(): Promise<void>
-  /** Runs the checks periodically until `end`. */
-  start(): void
-  end(): Promise<void>
-  /** The latest results. Runs no checks. */
-  read(): Readiness
-  /** Throws STORAGE_UNAVAILABLE while uploads can't be accepted. */
-  assertMayUpload(): void
-}
-
 interface HealthOptions {
   checks: readonly HealthCheck[]
   log: Logger
@@ -44,7 +32,7 @@ const retryAfterSeconds = 10
 const neededByUploads = ['storageWrite', 'freeSpace', 'helperProcesses'] as const
 
 /** Runs the checks in the background and keeps their latest results. */
-export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_000 }: HealthOptions): Health {
+export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_000 }: HealthOptions) {
   const results: Record<HealthCheckName, string> = {
     databaseWrite: 'ok',
     storageWrite: 'ok',
@@ -87,19 +75,25 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
   const rounds = createRecurringTask(check, { firstMs: intervalMs, everyMs: intervalMs })
 
   return {
+    /** Runs every check once and resolves when all have finished. */
     check,
+    /** Runs the checks periodically until `end`. */
     start: rounds.start,
-    async end() {
+    async end(): Promise<void> {
       hasEnded = true
       await Promise.race([rounds.end(), delay(endTimeoutMs, undefined, { ref: false })])
     },
-    read: () => ({
+    /** The latest results. Runs no checks. */
+    read: (): Readiness => ({
       ready: Object.values(results).every((result) => result === 'ok'),
       checks: { ...results },
     }),
-    assertMayUpload() {
+    /** Throws STORAGE_UNAVAILABLE while uploads can't be accepted. */
+    assertMayUpload(): void {
       if (neededByUploads.every((name) => results[name] === 'ok')) return
       throw new DomainError('STORAGE_UNAVAILABLE', texts.noUploads, { retryAfter: retryAfterSeconds })
     },
   }
 }
+
+export type Health = ReturnType<typeof createHealth>

@@ -25,18 +25,13 @@ interface UploadSlots {
   take(client: string): () => void
 }
 
-export interface AnonymousLimits {
-  /** See `reserveAnonymous` in images.service.ts. */
-  reserve(client: string, maxBytes: number): () => void
-}
-
 /** Prevents anonymous uploads from exhausting the disk or the CPU. */
 export function createAnonymousLimits({
   database,
   config,
   slots,
   clock = () => new Date(),
-}: AnonymousLimitsParts): AnonymousLimits {
+}: AnonymousLimitsParts) {
   const images = imageRepository(database.reader)
   const hourly = createHourlyLimit(() => config.showcaseUploadsPerHour)
   const readPastTime = createPastTimes()
@@ -63,7 +58,12 @@ export function createAnonymousLimits({
   }
 
   return {
-    reserve(client, maxBytes) {
+    /**
+     * Throws TOO_MANY_REQUESTS if this client has too many uploads in progress or within the hour, or if anonymous uploads
+     * take too much space. Otherwise counts one upload. Call the returned function when the image has been stored or
+     * rejected.
+     */
+    reserve(client: string, maxBytes: number): () => void {
       database.assertAvailable()
       const releaseSlot = slots.take(client)
       try {
@@ -83,3 +83,5 @@ export function createAnonymousLimits({
     },
   }
 }
+
+export type AnonymousLimits = ReturnType<typeof createAnonymousLimits>

@@ -4,7 +4,7 @@ import type { Image, ImageType, Rendition } from '../../../shared/contracts/imag
 import { repository } from '../../db/repository.ts'
 import { readStored } from '../../db/stored-text.ts'
 
-export type ImageUseKind = 'post' | 'project'
+type ImageUseKind = 'post' | 'project'
 
 interface ImageRow {
   sha256: string

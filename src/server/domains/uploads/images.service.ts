@@ -25,32 +25,10 @@ interface ImagesParts {
 
 /**
  * Receives images. Each is hashed as it arrives, then checked and resized in a helper process. Equal images are stored
- * only once.
+ * only once. The order makes a crash harmless: the files get their final names, and only then are the rows written.
+ * Files without a row are deleted at the next start.
  */
-export interface ImagesService {
-  /** Throws DATABASE_UNAVAILABLE before anything is received. */
-  assertReady(): void
-  /**
-   * To be called before an anonymous upload is received. Throws TOO_MANY_REQUESTS if this client has too many uploads
-   * in progress or within the hour, or if anonymous uploads take too much space. Otherwise counts one upload. Call the
-   * returned function when the image has been stored or rejected.
-   */
-  reserveAnonymous(client: string, maxBytes: number): () => void
-  /** For a multipart sink. */
-  receive(source: Readable): Promise<ReceivedFile>
-  discard(file: ReceivedFile): Promise<void>
-  /**
-   * Checks a received image and stores it with its renditions. Throws INVALID_IMAGE with the reason. The received file
-   * is deleted in any case. `uploadedBy` is null for an anonymous upload.
-   */
-  store(file: ReceivedFile, uploadedBy: Editor | null): Promise<Image>
-}
-
-/**
- * The order makes a crash harmless: the files get their final names, and only then are the rows written. Files without
- * a row are deleted at the next start.
- */
-export function createImagesService(parts: ImagesParts): ImagesService {
+export function createImagesService(parts: ImagesParts) {
   const { database, pictures, maker, limits, runExclusive, clock = () => new Date() } = parts
   const reading = imageRepository(database.reader)
   const writing = imageRepository(database.writer)
@@ -133,12 +111,19 @@ export function createImagesService(parts: ImagesParts): ImagesService {
   }
 
   return {
-    assertReady: () => database.assertAvailable(),
+    /** Throws DATABASE_UNAVAILABLE before anything is received. */
+    assertReady: (): void => database.assertAvailable(),
+    /** To be called before an anonymous upload is received; see `reserve` in anonymous-limits.service.ts. */
     reserveAnonymous: limits.reserve,
-    receive: (source) => pictures.receive(source),
-    discard: (file) => pictures.discard(file),
+    /** For a multipart sink. */
+    receive: (source: Readable): Promise<ReceivedFile> => pictures.receive(source),
+    discard: (file: ReceivedFile): Promise<void> => pictures.discard(file),
 
-    async store(file, uploadedBy) {
+    /**
+     * Checks a received image and stores it with its renditions. Throws INVALID_IMAGE with the reason. The received file
+     * is deleted in any case. `uploadedBy` is null for an anonymous upload.
+     */
+    async store(file: ReceivedFile, uploadedBy: Editor | null): Promise<Image> {
       const owner = uploadedBy?.id ?? null
       try {
         database.assertAvailable()
@@ -155,3 +140,5 @@ export function createImagesService(parts: ImagesParts): ImagesService {
     },
   }
 }
+
+export type ImagesService = ReturnType<typeof createImagesService>
