@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { stderr, stdin, stdout } from 'node:process'
-import { aboutFile } from './project/about-file.ts'
+import { aboutFile } from '../files/about-file.ts'
 import { childCommand } from './child/job.ts'
 import { texts } from './client.texts.ts'
 import { readConfig } from './config.ts'

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { aboutFile } from './about-file.ts'
 
 /**
  * Replaces a small file so that a crash or a power failure leaves either the old or the new contents, never a part
@@ -32,7 +33,7 @@ export function replaceFile(path: string, contents: string | Uint8Array, mode = 
     } catch {
       // The first error is the one that matters.
     }
-    throw error instanceof Error && 'code' in error ? Object.assign(error, { path }) : error
+    throw aboutFile(error, path)
   }
 }
 

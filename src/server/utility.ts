@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { destination } from 'pino'
 import { toServicesSchema } from '../shared/services-messages.ts'
 import type { FromServices, ToServices } from '../shared/services-messages.ts'
+import { messageOf } from '../shared/thrown.ts'
 import { chooseDataFolder } from './data-folder/choose-data-folder.ts'
 import { demoIn } from './commands/demo/demo-in.ts'
 import { readConfig } from './settings/config.ts'
@@ -110,7 +111,7 @@ function run(parent: UtilityPort): void {
   }
 
   const fail = (error: unknown): void => {
-    const sentence = error instanceof Error ? error.message : String(error)
+    const sentence = messageOf(error)
     log.error({ err: error }, logTexts.notStarted)
     send({ type: 'failed', sentence })
     // The main process answers with `stop`; exiting now could lose the message.
@@ -136,7 +137,7 @@ function run(parent: UtilityPort): void {
       if (running === null) error = 'The services have not started yet. Try again in a few seconds.'
       else await work(running)
     } catch (thrown) {
-      error = thrown instanceof Error ? thrown.message : String(thrown)
+      error = messageOf(thrown)
     }
     send({ type: 'done', id, error })
   }

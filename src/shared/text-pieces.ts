@@ -1,3 +1,5 @@
+import { codePointOf } from './text.ts'
+
 /** A run of ordinary text, or a character that is invisible, changes the text direction or looks like a space. */
 type TextPiece = { text: string } | { code: string }
 
@@ -22,20 +24,15 @@ export function textPieces(text: string): TextPiece[] {
     const before = text.slice(from, match.index)
     from = match.index + character.length
     codes += 1
-    if (codes > maxCodes) rest += `${before}[${codeOf(character)}]`
+    if (codes > maxCodes) rest += `${before}[${codePointOf(character)}]`
     else {
       if (before !== '') pieces.push({ text: before })
-      pieces.push({ code: codeOf(character) })
+      pieces.push({ code: codePointOf(character) })
     }
   }
   rest += text.slice(from)
   if (rest !== '') pieces.push({ text: rest })
   return pieces
-}
-
-/** `U+200B` */
-function codeOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** Joiners and variation selectors within an emoji are part of its appearance. */

@@ -8,6 +8,13 @@ export function formatInteger(value: number): string {
   return String(value).replaceAll(/\B(?=(?:\d{3}){1,6}$)/g, ',')
 }
 
+/** `U+200B` */
+export const codePointOf = (character: string): string => `U+${hexOf(character)}`
+
+/** The code point in hexadecimal, with at least four digits. */
+export const hexOf = (character: string): string =>
+  (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+
 /** Counts code points, so that an emoji outside the basic plane is one character, not two. */
 export function countCodePoints(text: string): number {
   let count = 0

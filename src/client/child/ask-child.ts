@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { z } from 'zod'
+import { messageOf } from '../../shared/thrown.ts'
 import { texts } from './child.texts.ts'
 import { createFrameReader } from './frames.ts'
 import type { FrameKind } from './frames.ts'
@@ -126,7 +127,7 @@ function receiveAnswer<T>(
       try {
         if (end === null) read(chunk)
       } catch (error) {
-        finish({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+        finish({ kind: 'failed', reason: messageOf(error) })
       }
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { aboutFile } from '../project/about-file.ts'
+import { isRunning } from '../../files/is-running.ts'
+import { codeOf } from '../../shared/thrown.ts'
+import { aboutFile } from '../../files/about-file.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { texts } from './installed.texts.ts'
@@ -45,7 +47,7 @@ async function acquire(lock: string, file: string): Promise<boolean> {
     }
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw aboutFile(error, file)
+    if (codeOf(error) !== 'EEXIST') throw aboutFile(error, file)
     const holder = await holderOf(lock)
     if (holder > 0 && !isRunning(holder)) await removeLock(lock, holder)
     return false
@@ -61,17 +63,8 @@ async function removeLock(lock: string, holder: number): Promise<void> {
     await rename(lock, aside)
     if ((await holderOf(aside)) !== holder) await link(aside, lock)
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
   } finally {
     await rm(aside, { force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

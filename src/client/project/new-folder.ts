@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { aboutFile } from './about-file.ts'
+import { codeOf } from '../../shared/thrown.ts'
+import { aboutFile } from '../../files/about-file.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { ProjectFile } from './project-templates.ts'
@@ -53,7 +54,7 @@ async function isMade(folder: string): Promise<boolean> {
     await mkdir(folder)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -85,7 +86,7 @@ async function listFolder(folder: string, shown: string): Promise<string[]> {
     const entries = await readdir(folder, { withFileTypes: true })
     return entries.map((entry) => plainLine(entry.name) + (entry.isDirectory() ? '/' : '')).toSorted()
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = codeOf(error)
     if (code === 'ENOENT') return []
     if (code !== 'ENOTDIR') throw error
     throw new ClientError(exitCodes.failed, texts.newFolder.notFolder(shown), { code: 'FOLDER_NOT_EMPTY' })

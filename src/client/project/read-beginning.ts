@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import { aboutFile } from './about-file.ts'
+import { codeOf } from '../../shared/thrown.ts'
+import { aboutFile } from '../../files/about-file.ts'
 
 /** Up to `maxBytes` bytes from the beginning of a file; null if it does not exist. */
 export async function readBeginning(file: string, maxBytes: number): Promise<Buffer<ArrayBuffer> | null> {
@@ -20,7 +21,7 @@ export async function readBeginning(file: string, maxBytes: number): Promise<Buf
       await handle.close()
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (codeOf(error) === 'ENOENT') return null
     throw aboutFile(error, file)
   }
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { messageOf } from '../../shared/thrown.ts'
 import { usageError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { texts } from './terminal.texts.ts'
@@ -28,7 +29,7 @@ export function createQuestions({ stdin, terminal, signal }: Context) {
         try {
           return read(answer)
         } catch (error) {
-          terminal.line(error instanceof Error ? error.message : String(error))
+          terminal.line(messageOf(error))
         }
       }
     },

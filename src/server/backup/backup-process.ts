@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
+import { codeOf } from '../../shared/thrown.ts'
 import { makeFolder } from '../../files/durable-files.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
@@ -52,7 +53,7 @@ async function prove(file: string): Promise<BackupResult> {
 const folderCodes = new Set(['EACCES', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'])
 
 function explain(error: unknown, file: string): Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error) ?? ''
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') return new Error(texts.diskFull(dirname(file)))
   if (folderCodes.has(code)) return new Error(texts.folderNotUsable(dirname(file), code))
   return error instanceof Error ? error : new Error(String(error))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { codeOf } from '../../shared/thrown.ts'
 import { moveFile } from '../../files/durable-files.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { compareVersion, openForInspection } from '../db/inspect.ts'
@@ -19,7 +20,7 @@ import {
   writeManifest,
 } from './backup-manifest.ts'
 import type { BackupContent, BackupFile } from './backup-manifest.ts'
-import { digestFile, drain, isMissing, readPieces } from './files.ts'
+import { digestFile, drain, readPieces } from './files.ts'
 import type { OnProgress } from './progress.ts'
 import { countAll, createFileProgress, storedFiles, storedSource } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
@@ -145,7 +146,7 @@ async function readSmall(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
   } catch (error) {
-    if (isMissing(error)) return null
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   }
 }
@@ -173,7 +174,7 @@ async function addFile(writer: ArchiveWriter, bytes: AsyncIterable<Buffer>, file
   try {
     sha256 = await writer.add(name, file.size, bytes)
   } catch (error) {
-    if (isMissing(error)) damage = 'is missing'
+    if (codeOf(error) === 'ENOENT') damage = 'is missing'
     else if (!(error instanceof WrongSizeError)) throw error
   }
   if (sha256 === file.sha256) return

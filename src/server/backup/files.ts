@@ -60,7 +60,3 @@ export async function saveFile(
     await file.close()
   }
 }
-
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}

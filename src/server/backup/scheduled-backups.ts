@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { backupIntervalMs } from '../../shared/backup-intervals.ts'
 import type { DeskBackups } from '../../shared/contracts/desk-services.ts'
+import { messageOf } from '../../shared/thrown.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { logTexts } from '../operations/log.texts.ts'
 import type { Logger } from '../operations/logging.ts'
@@ -108,7 +109,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
       await backUp()
     } catch (error) {
       if (hasEnded) return
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       log.error({ reason }, logTexts.backupFailed)
       const isNew = state.failure === null
       state = { ...state, failure: { at: new Date().toISOString(), reason } }

@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from '../../shared/thrown.ts'
 import { readConfig } from '../settings/config.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
@@ -13,7 +14,7 @@ import { checkDatabase } from '../verify/database-checks.ts'
 import { checkRecords } from '../verify/records.check.ts'
 import { checkLog } from './check-log.ts'
 import { checkSigningKey } from './check-signing-key.ts'
-import { drain, isMissing } from './files.ts'
+import { drain } from './files.ts'
 import type { OnProblem, OnProgress } from './progress.ts'
 import { countAll, createFileProgress, storedFiles, storedSource } from './stored-files.ts'
 import type { AllCounts, StoredFile, StoredSource } from './stored-files.ts'
@@ -89,7 +90,7 @@ function checkSettings(paths: DataPaths, onProblem: OnProblem): void {
   try {
     readConfig({ SKILLDOCK_DATA: paths.folder })
   } catch (error) {
-    onProblem(`settings.json: ${error instanceof Error ? error.message : String(error)}`)
+    onProblem(`settings.json: ${messageOf(error)}`)
   }
 }
 
@@ -114,8 +115,8 @@ async function checkFile(source: StoredSource, file: StoredFile): Promise<string
     if (sha256 === file.sha256) return null
     return `has changed since it was ${file.folder === 'packages' ? 'submitted' : 'uploaded'}`
   } catch (error) {
-    if (isMissing(error)) return 'is missing'
-    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    if (codeOf(error) === 'ENOENT') return 'is missing'
+    return `cannot be read: ${messageOf(error)}`
   }
 }
 

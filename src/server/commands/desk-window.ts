@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { messageOf } from '../../shared/thrown.ts'
 import type { WindowEnvironment } from '../settings/config.ts'
 import { texts } from './commands.texts.ts'
 import { findElectronBinary, findElectronPackage } from './electron-binary.ts'
@@ -88,7 +89,7 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
   }
 
   const opened = open().catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     if (!ending.signal.aborted) options.say(texts.start.manually(options.isLinkPrinted, reason))
   })
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf } from '../../shared/thrown.ts'
 import { dataPaths, FolderInUseError, initializeDataFolder } from '../data-folder/data-folder.ts'
 import { storageOf } from '../data-folder/storage-marker.ts'
 import { openDatabase } from '../db/database.ts'
@@ -82,7 +83,7 @@ async function repeat(
       data = (await report(call, run())).data
     } catch (error) {
       if (signal.aborted) break
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       process.stderr.write(`${texts.mirror.failed(new Date().toISOString(), reason)}\n`)
     }
     const restMs = Math.max(0, everyMs - (performance.now() - started))

@@ -1,5 +1,6 @@
 import { colorMode, styleFor } from '../../shared/colors.ts'
 import { DomainError } from '../../shared/errors.ts'
+import { messageOf } from '../../shared/thrown.ts'
 import { programVersion } from '../operations/version.ts'
 import { ownEnvironment } from '../settings/config.ts'
 import { withCode } from './command.ts'
@@ -111,7 +112,7 @@ const exitCodeByError: Readonly<Record<string, ExitCode>> = {
 /** Prints why a command failed: to standard error, or as a document. */
 function complain(error: unknown, command = '', isJson = false): ExitCode {
   const exitCode = (error instanceof Error ? exitCodeByError[error.name] : undefined) ?? exitCodes.failed
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (isJson) {
     printJson({ error: { message, exitCode } })
     return exitCode

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { DeskServices } from '../../shared/contracts/desk-services.ts'
 import type { DeskSettings } from '../../shared/contracts/desk-settings.ts'
+import { codeOf, messageOf } from '../../shared/thrown.ts'
 import { endBytes, paddingOf, tarHeader } from '../backup/tar-header.ts'
 import type { Config } from '../settings/config.ts'
 import type { CorruptValues } from '../operations/corrupt-values.ts'
@@ -77,7 +78,7 @@ function describeSettings({ config, describeSettings: describe }: DiagnosticsPar
   try {
     settings = describe()
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error), providers }
+    return { error: messageOf(error), providers }
   }
   const { file, items } = settings
   return {
@@ -128,7 +129,7 @@ async function describeFile(path: string): Promise<Record<string, unknown>> {
     const { size, mode, mtime } = await stat(path)
     return { size, mode: (mode & 0o777).toString(8).padStart(3, '0'), changedAt: mtime.toISOString() }
   } catch (error) {
-    return { error: error instanceof Error && 'code' in error ? error.code : String(error) }
+    return { error: codeOf(error) ?? String(error) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DomainError } from '../../shared/errors.ts'
+import { messageOf } from '../../shared/thrown.ts'
 import { createMarkdownReader } from '../content/markdown-reader.ts'
 import {
   FolderInUseError,
@@ -144,7 +145,7 @@ export async function startReader(options: ReaderOptions): Promise<Reader> {
       if (problem !== null) log.info({ service: 'registry' }, logTexts.followsAgain)
       problem = null
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       if (message !== problem) log.warn({ err: error, service: 'registry' }, logTexts.doesNotFollow)
       problem = message
     }

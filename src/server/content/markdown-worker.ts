@@ -1,5 +1,6 @@
 // Entry point of the Markdown worker, the only part of the server that parses Markdown.
 import { parentPort } from 'node:worker_threads'
+import { messageOf } from '../../shared/thrown.ts'
 import type { FromMarkdownWorker, TextResult, TextWork } from './markdown-messages.ts'
 import { markdownToHtml } from './markdown-to-html.ts'
 import { rewriteMarkdown } from './rewrite-markdown.ts'
@@ -20,7 +21,7 @@ port.on('message', (work: TextWork) => {
   try {
     send({ type: 'done', result: run(work) })
   } catch (error) {
-    send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+    send({ type: 'failed', message: messageOf(error) })
   }
 })
 send({ type: 'ready' })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rmdir } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { FolderState } from '../../shared/contracts/desk-session.ts'
+import { codeOf } from '../../shared/thrown.ts'
 import { dataPaths, lockForServing } from './data-folder.ts'
 import type { DataPaths } from './data-folder.ts'
 import { freeBytes } from '../storage/free-bytes.ts'
@@ -28,7 +29,7 @@ export async function checkDataFolder(
   try {
     names = existing === path ? await readdir(path) : []
   } catch (error) {
-    return { ...nothing, state: 'no folder', reason: codeOf(error) }
+    return { ...nothing, state: 'no folder', reason: codeOf(error) ?? String(error) }
   }
   const refused = await tryToWrite(existing)
   if (refused !== null) return { ...nothing, state: 'not writable', reason: refused }
@@ -61,7 +62,7 @@ async function tryToWrite(folder: string): Promise<string | null> {
     await rmdir(await mkdtemp(join(folder, '.skilldock-')))
     return null
   } catch (error) {
-    return codeOf(error)
+    return codeOf(error) ?? String(error)
   }
 }
 
@@ -85,8 +86,4 @@ function isOwnName(paths: DataPaths, name: string): boolean {
     paths.initializationLock,
   ]
   return systemNames.has(name) || own.some((path) => name.startsWith(basename(path)))
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { makeFolder, replaceFile } from '../../files/durable-files.ts'
 import { folderProblem } from '../../shared/data-folder-problem.ts'
+import { codeOf } from '../../shared/thrown.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { configurationFolder, mayChooseDataFolder } from '../settings/config.ts'
 import type { Environment } from '../settings/config.ts'
@@ -18,17 +19,13 @@ export async function chooseDataFolder(path: string, environment?: Environment):
   try {
     makeFolder(path)
   } catch (error) {
-    throw new Refusal(texts.notCreated(path, codeOf(error)))
+    throw new Refusal(texts.notCreated(path, codeOf(error) ?? String(error)))
   }
   const folder = configurationFolder(environment)
   try {
     makeFolder(folder)
     replaceFile(join(folder, 'location.json'), `${JSON.stringify({ dataFolder: path })}\n`)
   } catch (error) {
-    throw new Refusal(texts.notSaved(folder, codeOf(error)))
+    throw new Refusal(texts.notSaved(folder, codeOf(error) ?? String(error)))
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }

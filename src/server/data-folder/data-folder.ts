@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../shared/thrown.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import type { FileLock } from '../db/file-lock.ts'
@@ -136,14 +137,14 @@ export function makeWritableFolder(paths: DataPaths): void {
     try {
       accessSync(path, constants.R_OK | constants.W_OK)
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') continue
+      if (codeOf(error) === 'ENOENT') continue
       throw new ConfigError(texts.notWritable(folder, path, reasonOf(error)), { cause: error })
     }
   }
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const code = codeOf(error) ?? String(error)
   if (code === 'EROFS') return texts.reasons.readOnly
   return code === 'EACCES' || code === 'EPERM' ? texts.reasons.denied : code
 }

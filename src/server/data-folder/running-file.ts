@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import { replaceFile } from '../../files/durable-files.ts'
+import { isRunning } from '../../files/is-running.ts'
 import type { Config } from '../settings/config.ts'
 import { remoteDeskOf } from '../settings/settings.ts'
 import { dataPaths } from './data-folder.ts'
@@ -21,7 +22,7 @@ export type Running = z.infer<typeof runningSchema>
 export function readRunning(path: string): Running | null {
   try {
     const running = runningSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-    return isAlive(running.pid) ? running : null
+    return isRunning(running.pid) ? running : null
   } catch {
     return null
   }
@@ -45,13 +46,4 @@ export function writeReadyFile({ readyFile }: Pick<Config, 'readyFile'>, address
 
 export function removeRunning(path: string): void {
   rmSync(path, { force: true })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

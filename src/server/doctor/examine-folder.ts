@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { backupIntervalMs } from '../../shared/backup-intervals.ts'
 import { connectionSchema, discoveryRoutes } from '../../shared/contracts/discovery.ts'
+import { messageOf } from '../../shared/thrown.ts'
 import { explainProblem } from '../agents/explain-problem.ts'
 import { databaseOf } from '../agents/project-files.ts'
 import { readProject } from '../agents/read-project.ts'
@@ -410,5 +411,3 @@ async function ask<T>(address: string, path: string): Promise<T> {
 function reasonOf(error: unknown): string {
   return error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error)
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { Server as TlsServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
+import { codeOf, messageOf } from '../../shared/thrown.ts'
 import type { Logger } from '../operations/logging.ts'
 import { texts } from './http.texts.ts'
 import { logTexts } from '../operations/log.texts.ts'
@@ -63,7 +64,7 @@ function readPart(tls: CertificateFiles, part: keyof CertificateFiles): Buffer {
   try {
     return readFileSync(tls[part])
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error) ?? String(error)
     throw new CertificateError(tls, part, readReasons[code] ?? texts.certificate.unreadable(code), error)
   }
 }
@@ -78,7 +79,7 @@ function parse<T>(
   try {
     return work()
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     throw new CertificateError(tls, part, reason ?? texts.certificate.rejected(message), error)
   }
 }

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import { frameFile, frameNames, framePath, framePolicy, frameScript } from '../../shared/frames/frames.ts'
+import { codeOf } from '../../shared/thrown.ts'
 import { sendError } from './error-handler.ts'
 import type { ErrorContext } from './error-handler.ts'
 import { sendBytes } from './replies.ts'
@@ -197,7 +198,7 @@ async function readExisting(path: string): Promise<Buffer | null> {
   try {
     return (await stat(path)).isFile() ? await readFile(path) : null
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = codeOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw error
   }

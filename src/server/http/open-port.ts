@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { settingDeclarations } from '../../shared/settings.ts'
+import { codeOf } from '../../shared/thrown.ts'
 import type { Logger } from '../operations/logging.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { checkCertificate, rereadCertificate } from './certificate.ts'
@@ -29,7 +30,7 @@ export class PortError extends Error {
 
   /** Whether another program uses it. */
   get isTaken(): boolean {
-    return this.cause instanceof Error && 'code' in this.cause && this.cause.code === 'EADDRINUSE'
+    return codeOf(this.cause) === 'EADDRINUSE'
   }
 }
 
@@ -158,7 +159,7 @@ export async function explainListenError(
   name: string,
   { host, port }: ListenAddress,
 ): Promise<Error> {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const code = codeOf(error) ?? ''
   const address = `${host}:${port}`
   const service = texts.listening.service(name)
   const { variable } = settingDeclarations[name === 'dashboard' ? 'dashboardPort' : 'port']

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { ImageType, Rendition } from '../../shared/contracts/images.ts'
 import { maxImagePixels, renditionWidths } from '../../shared/contracts/images.ts'
+import { messageOf } from '../../shared/thrown.ts'
 import { openWindow } from './file-window.ts'
 import type { FileWindow } from './file-window.ts'
 import { renditionPath } from './image-messages.ts'
@@ -146,7 +147,7 @@ const noRoom =
 
 /** Turns the library's errors into messages for users, except for those about this machine. */
 function damaged(error: unknown): unknown {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (noRoom.test(message)) return error
   if (/premature end|truncated|bad seek|read error|unexpected end|end of (?:file|data)/i.test(message)) {
     return new ImageProblem(texts.incomplete)

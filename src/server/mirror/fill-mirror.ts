@@ -18,6 +18,7 @@ import type { ModuleFacts } from '../../shared/contracts/desk-review.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { formatVerifierKey } from '../../shared/log/signed-note.ts'
+import { messageOf } from '../../shared/thrown.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import type { Database } from '../db/database.ts'
 import { mirrorRepository } from '../domains/releases/mirror/mirror.repository.ts'
@@ -248,8 +249,7 @@ export function createMirrorRuns(parts: MirrorParts) {
         await note(shown.length === 0 ? null : texts.problems(shown, more))
         return run
       } catch (error) {
-        if (!registry.options.signal.aborted)
-          await note(error instanceof Error ? error.message : String(error))
+        if (!registry.options.signal.aborted) await note(messageOf(error))
         throw error
       }
     },

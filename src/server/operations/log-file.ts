@@ -9,12 +9,12 @@ export interface LogFileOptions {
   log: Pick<Logger, 'info' | 'warn'>
   /** A file that would become larger is renamed to `FILE.1`, and so on up to `FILE.5`. */
   maxBytes?: number
-  /** Milliseconds for which lines are collected. */
-  collectMs?: number
 }
 
 const defaultMaxBytes = 10 * 1_048_576
 const keptFiles = 5
+/** Milliseconds for which lines are collected. */
+const collectMs = 100
 /** While the disk hangs, at most this many lines wait; further ones are only on standard error. */
 const maxWaiting = 10_000
 
@@ -23,7 +23,7 @@ const maxWaiting = 10_000
  * removed at any time, and no problem with it affects the server.
  */
 export function createLogFile(options: LogFileOptions) {
-  const { log, maxBytes = defaultMaxBytes, collectMs = 100 } = options
+  const { log, maxBytes = defaultMaxBytes } = options
   let path: string | null = null
   let waiting: string[] = []
   let timer: NodeJS.Timeout | undefined

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../shared/thrown.ts'
 import { makeStylesheet } from './stylesheet.ts'
 import type { FontFile } from './stylesheet.ts'
 
@@ -69,7 +70,7 @@ function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder).toSorted()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   }
 }

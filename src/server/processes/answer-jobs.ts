@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { messageOf } from '../../shared/thrown.ts'
 import { openChannels } from './helper-channel.ts'
 import type { Channel } from './helper-channel.ts'
 import type { HelperJob } from './helper-process.ts'
@@ -22,7 +23,7 @@ const answer = async ({ id, path, input }: HelperJob, work: Work): Promise<objec
     const result = await work(path, input)
     return { id, ...result, rss: process.memoryUsage.rss() }
   } catch (error) {
-    const failed = error instanceof Error ? error.message : String(error)
+    const failed = messageOf(error)
     return { id, ok: null, failed, rss: process.memoryUsage.rss() }
   }
 }

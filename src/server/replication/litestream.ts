@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { isRunning } from '../../files/is-running.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import type { Logger } from '../operations/logging.ts'
@@ -211,19 +212,11 @@ async function endFormerProcess(socket: string): Promise<void> {
   const found = infoSchema.safeParse(info)
   if (!found.success) return
   const { pid } = found.data
-  const isRunning = (): boolean => {
-    try {
-      process.kill(pid, 0)
-      return true
-    } catch {
-      return false
-    }
-  }
   process.kill(pid, 'SIGTERM')
   const deadline = performance.now() + endMs
   // oxlint-disable-next-line no-await-in-loop
-  while (isRunning() && performance.now() < deadline) await delay(20)
-  if (isRunning()) process.kill(pid, 'SIGKILL')
+  while (isRunning(pid) && performance.now() < deadline) await delay(20)
+  if (isRunning(pid)) process.kill(pid, 'SIGKILL')
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {

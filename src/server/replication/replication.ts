@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeskServices } from '../../shared/contracts/desk-services.ts'
 import { DomainError } from '../../shared/errors.ts'
+import { messageOf } from '../../shared/thrown.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import type { Database } from '../db/database.ts'
@@ -108,7 +109,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       return txid
     } catch (error) {
       if (problem === null) log.warn({ err: error, service: 'litestream' }, logTexts.notConfirmed)
-      problem = texts.notConfirmed(error instanceof Error ? error.message : String(error))
+      problem = texts.notConfirmed(messageOf(error))
       throw error
     }
   }
@@ -159,7 +160,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       lookedForSnapshotAt = performance.now()
     } catch (error) {
       if (isReplaced || problem !== null) return
-      problem = error instanceof Error ? error.message : String(error)
+      problem = messageOf(error)
       log.warn({ err: error, service: 'registry' }, logTexts.fenceNotRead)
     }
   }

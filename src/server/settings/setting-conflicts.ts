@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { ErrorIssue } from '../../shared/errors.ts'
 import { isLoopback } from '../../shared/settings.ts'
+import { codeOf } from '../../shared/thrown.ts'
 import { CertificateError, certificateEnd, checkCertificate } from '../http/certificate.ts'
 import { findReachProblems, findRemoteDeskProblems } from './settings.ts'
 import type { ReachProblem, RemoteDeskProblem, Settings } from './settings.ts'
@@ -41,7 +42,7 @@ function workspaceProblem(path: string): string | null {
     readdirSync(path)
     return null
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error) ?? String(error)
     if (code === 'ENOENT') return null
     return code === 'ENOTDIR' ? texts.issues.noFolder : texts.issues.unreadable(code)
   }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
+import { codeOf } from '../../shared/thrown.ts'
 import { http, https } from '../operations/node-http.ts'
 import { BucketError } from './storage-errors.ts'
 
@@ -229,6 +230,6 @@ export function toBucketError(error: unknown): BucketError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (cause instanceof Error && cause.name === 'TimeoutError')
     return new BucketError('no answer in time', null, false, error)
-  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  const reason = codeOf(cause) ?? String(cause)
   return new BucketError(reason, null, true, error)
 }

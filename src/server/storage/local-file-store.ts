@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
+import { codeOf } from '../../shared/thrown.ts'
 import { moveFile } from '../../files/durable-files.ts'
 import { noteStreamed } from './collect-garbage.ts'
 import { DamagedFileError } from './file-store.ts'
@@ -153,13 +154,9 @@ async function openExisting(folder: string, sha256: string): Promise<FileHandle>
     return await open(join(folder, sha256), 'r')
   } catch (error) {
     // If the whole folder is missing, the storage is unavailable, not the file damaged.
-    if (isNotFound(error) && existsSync(folder)) throw new DamagedFileError(sha256, 'missing')
+    if (codeOf(error) === 'ENOENT' && existsSync(folder)) throw new DamagedFileError(sha256, 'missing')
     throw error
   }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 /** The identity of the file that is there now; null if there is no file. */

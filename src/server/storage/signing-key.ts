@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, hkdfSync } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { codeOf } from '../../shared/thrown.ts'
 import { replaceFile } from '../../files/durable-files.ts'
 
 const keySchema = z.object({
@@ -56,7 +57,7 @@ function narrowMode(path: string): void {
     chmodSync(path, 0o600)
   } catch (error) {
     // A read-only file system; commands that only read can continue.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EROFS')) throw error
+    if (codeOf(error) !== 'EROFS') throw error
   }
 }
 

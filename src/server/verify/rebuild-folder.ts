@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../shared/thrown.ts'
 import { makeFolder, moveFile } from '../../files/durable-files.ts'
-import { drain, isMissing } from '../backup/files.ts'
+import { drain } from '../backup/files.ts'
 import type { OnProgress } from '../backup/progress.ts'
 import { storedSource } from '../backup/stored-files.ts'
 import type { StoredSource } from '../backup/stored-files.ts'
@@ -188,7 +189,7 @@ async function readRecord(id: number, { paths, key, files }: Source): Promise<Re
     const { sha256 } = await drain(files.read({ folder: 'packages', sha256: record.sha256 }))
     return sha256 === record.sha256 ? record : texts.record.packageChanged(release)
   } catch (error) {
-    if (isMissing(error)) return texts.record.packageMissing(release)
+    if (codeOf(error) === 'ENOENT') return texts.record.packageMissing(release)
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { hexOf } from '../text.ts'
 import { optionRows } from './command-table.ts'
 import type { CommandEntry, ProgramTable, Rows } from './command-table.ts'
 
@@ -60,12 +61,9 @@ function escaped(line: string): string {
   const text = line
     .replaceAll('\\', String.raw`\e`)
     .replaceAll('-', String.raw`\-`)
-    .replaceAll(/[^\u0020-\u007E]/gu, (character) => String.raw`\[u${codeOf(character)}]`)
+    .replaceAll(/[^\u0020-\u007E]/gu, (character) => String.raw`\[u${hexOf(character)}]`)
   return /^[.']/.test(text) ? String.raw`\&` + text : text
 }
-
-const codeOf = (character: string): string =>
-  (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 
 /** One argument of a request. */
 const quoted = (text: string): string => `"${escaped(text).replaceAll('"', '""')}"`

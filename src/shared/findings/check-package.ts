@@ -1,3 +1,4 @@
+import { messageOf } from '../thrown.ts'
 import type { ModuleFacts } from '../contracts/desk-review.ts'
 import { engine } from '../sandbox/engine.ts'
 import { checkCommandModule } from '../wasm/check-command-module.ts'
@@ -27,7 +28,7 @@ const engineReason = (bytes: Uint8Array<ArrayBuffer>): string => {
     void new engine.Module(bytes)
     return 'it gave no reason'
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     return printable(reason.replace(/^WebAssembly\.Module\(\): /, ''), 300)
   }
 }

@@ -1,3 +1,5 @@
+import { codePointOf } from '../text.ts'
+
 /** `invisible` has no width, `direction` changes the direction of text, `control` is interpreted by terminals. */
 export type HiddenKind = 'invisible' | 'direction' | 'control'
 
@@ -44,10 +46,6 @@ const kindOf = (character: string): HiddenKind => {
   return CONTROL.test(character) ? 'control' : 'invisible'
 }
 
-/** `U+200B` */
-const codeOf = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-
 /** The invisible characters of a text, in order. */
 export function findHidden(text: string): HiddenCharacter[] {
   const contextCharacters = 12
@@ -58,7 +56,7 @@ export function findHidden(text: string): HiddenCharacter[] {
     const before = plain.slice(Math.max(0, index - contextCharacters), index)
     const after = plain.slice(index + character.length, index + character.length + contextCharacters)
     if (isNeeded(character, before, after)) continue
-    hidden.push({ kind: kindOf(character), code: codeOf(character), before, after })
+    hidden.push({ kind: kindOf(character), code: codePointOf(character), before, after })
   }
   return hidden
 }

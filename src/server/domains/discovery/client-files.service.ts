@@ -9,6 +9,7 @@ import {
 } from '../../../shared/client-program.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { trimEndCharacters } from '../../../shared/trim-characters.ts'
+import { codeOf } from '../../../shared/thrown.ts'
 import { texts } from './discovery.texts.ts'
 
 interface ClientFilesParts {
@@ -70,7 +71,7 @@ async function readBuilt(folder: string | null): Promise<BuiltFiles> {
     ])
     return { script, client }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw noClient()
+    if (codeOf(error) === 'ENOENT') throw noClient()
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { maxShowcaseImageBytes } from '../../../shared/contracts/images.ts'
+import { codeOf } from '../../../shared/thrown.ts'
 import { tryWrite } from '../../db/try-write.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore } from '../../storage/file-store.ts'
@@ -63,12 +64,10 @@ function orSentence(
     try {
       return await work()
     } catch (error) {
-      return error instanceof BucketError ? error.message : sentence(codeOf(error))
+      // Never the message of another error, which may contain a path.
+      return error instanceof BucketError
+        ? error.message
+        : sentence(codeOf(error) ?? texts.checks.unknownReason)
     }
   }
-}
-
-/** The error code of the system, SQLite or a DomainError. Never the message, which may contain a path. */
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : texts.checks.unknownReason
 }

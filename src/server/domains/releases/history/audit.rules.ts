@@ -2,6 +2,7 @@ import { publisherName } from '../../../../shared/publisher-name.ts'
 import { maxPackageBytes, minPackageBytes } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../../shared/contracts/releases.ts'
 import { parseStoredManifest } from '../../../../shared/manifest.ts'
+import { messageOf } from '../../../../shared/thrown.ts'
 import { releaseBody, searchText } from '../releases.rules.ts'
 import type { ReleaseFacts } from '../releases.rules.ts'
 
@@ -85,7 +86,7 @@ function auditManifest(release: AuditedRelease): ReleaseProblem[] {
   try {
     manifest = parseStoredManifest(text)
   } catch (error) {
-    return broken(error instanceof Error ? error.message : String(error))
+    return broken(messageOf(error))
   }
   if (manifest.name !== release.name || manifest.version !== release.version) {
     return broken(`its manifest belongs to ${manifest.name} ${manifest.version}`)
