@@ -8,24 +8,6 @@ import type { RenderOptions, Rewriting } from './render-options.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
-/**
- * Renders Markdown in a worker: the only Markdown pipeline of the public pages, the documents and the desk. A text that
- * takes too much time or memory, or that cannot be rendered, is shown as source.
- */
-export interface MarkdownReader {
-  /**
-   * Markdown as sanitized HTML: no scripts, styles, forms, raw HTML or external images. An image of the library is
-   * `![alt](image:SHA256)`; any other image, and one that is not in `pictures`, becomes a link or its alt text. Throws
-   * MARKDOWN_UNAVAILABLE if too many texts are waiting or the worker fails.
-   */
-  render(markdown: string, options?: RenderOptions): Promise<string>
-  /** The same as separate blocks, with the line at which each starts. */
-  renderBlocks(markdown: string, options?: RenderOptions): Promise<HtmlBlock[]>
-  /** Markdown for a document: with lower heading levels and the addresses of its images. */
-  rewrite(markdown: string, rewriting?: Rewriting): Promise<string>
-  end(): Promise<void>
-}
-
 interface MarkdownReaderParts {
   /** The worker's script: `markdown-worker.ts`, or `markdown.js` next to the bundle. */
   entry: string
@@ -52,11 +34,11 @@ const retryAfter = 2
 const maxGivenUp = 1000
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 
-export function createMarkdownReader({
-  entry,
-  log,
-  limitMs = defaultLimitMs,
-}: MarkdownReaderParts): MarkdownReader {
+/**
+ * Renders Markdown in a worker: the only Markdown pipeline of the public pages, the documents and the desk. A text that
+ * takes too much time or memory, or that cannot be rendered, is shown as source.
+ */
+export function createMarkdownReader({ entry, log, limitMs = defaultLimitMs }: MarkdownReaderParts) {
   const pending = new Map<string, Promise<TextResult>>()
   const givenUp = new Set<string>()
   const waiting: Job[] = []
@@ -183,17 +165,24 @@ export function createMarkdownReader({
   }
 
   // The worker answers each kind of work with its own type of result.
-  const renderBlocks: MarkdownReader['renderBlocks'] = async (markdown, options = {}) =>
+  const renderBlocks = async (markdown: string, options: RenderOptions = {}): Promise<HtmlBlock[]> =>
     (await request({ kind: 'html', markdown, options })) as HtmlBlock[]
 
   return {
-    renderBlocks,
-    async render(markdown, options) {
+    /**
+     * Markdown as sanitized HTML: no scripts, styles, forms, raw HTML or external images. An image of the library is
+     * `![alt](image:SHA256)`; any other image, and one that is not in `pictures`, becomes a link or its alt text. Throws
+     * MARKDOWN_UNAVAILABLE if too many texts are waiting or the worker fails.
+     */
+    async render(markdown: string, options?: RenderOptions): Promise<string> {
       return (await renderBlocks(markdown, options)).map(({ html }) => html).join('')
     },
-    rewrite: async (markdown, options = {}) =>
+    /** The same as separate blocks, with the line at which each starts. */
+    renderBlocks,
+    /** Markdown for a document: with lower heading levels and the addresses of its images. */
+    rewrite: async (markdown: string, options: Rewriting = {}): Promise<string> =>
       (await request({ kind: 'document', markdown, options })) as string,
-    async end() {
+    async end(): Promise<void> {
       hasEnded = true
       for (const { reject } of [takeCurrent(), ...waiting.splice(0)].filter((job) => job !== null))
         reject(stopping())
@@ -201,6 +190,8 @@ export function createMarkdownReader({
     },
   }
 }
+
+export type MarkdownReader = ReturnType<typeof createMarkdownReader>
 
 const stopping = (): DomainError => new DomainError('STOPPING', unavailableTexts.stopping)
 

@@ -8,15 +8,6 @@ type UploadKind = (typeof uploadKinds)[number]
 
 type StartHelper = (kind: UploadKind) => HelperProcess
 
-interface HelperWatch {
-  /** Starts a process and records whether it becomes ready. */
-  start: StartHelper
-  /**
-   * Resolves with null, or with a message about kinds that can't be started. Starts a process only in case of doubt.
-   */
-  check(): Promise<string | null>
-}
-
 /** Milliseconds for which a process that became ready proves that the next one will. */
 const provenMs = 300_000
 /** Milliseconds after the start of the server before the first test, since the server has other work first. */
@@ -27,7 +18,7 @@ const readyMs = 25_000
 const purpose: Record<UploadKind, string> = { modules: 'modules', pictures: 'images' }
 
 /** Keeps track of whether the helper processes for uploads can be started. */
-export function watchHelpers(startHelper: StartHelper): HelperWatch {
+export function watchHelpers(startHelper: StartHelper) {
   /** When a process of a kind last became ready, by `performance.now()`; null if the latest one didn't. */
   const readyAt = new Map<UploadKind, number | null>()
 
@@ -76,8 +67,12 @@ export function watchHelpers(startHelper: StartHelper): HelperWatch {
   }
 
   return {
-    start: (kind) => watch(kind).helper,
-    async check() {
+    /** Starts a process and records whether it becomes ready. */
+    start: (kind: UploadKind): HelperProcess => watch(kind).helper,
+    /**
+     * Resolves with null, or with a message about kinds that can't be started. Starts a process only in case of doubt.
+     */
+    async check(): Promise<string | null> {
       const results = await Promise.all(uploadKinds.map(canStart))
       const failed = uploadKinds.filter((_, index) => results[index] === false)
       if (failed.length === 0) return null

@@ -3,19 +3,15 @@ const hourMs = 3_600_000
 /** Maximum number of clients. The least recently active one is dropped first. */
 const maxClients = 100_000
 
-interface HourlyLimit {
-  /**
-   * Counts one and returns 0, or, if the limit has been reached, returns the seconds until the next one is allowed.
-   * `now` is in milliseconds of a monotonic clock such as `performance.now()`.
-   */
-  count(key: string, now: number): number
-}
-
 /** Allows at most `currentLimit()` per key in any sliding hour. */
-export function createHourlyLimit(currentLimit: () => number): HourlyLimit {
+export function createHourlyLimit(currentLimit: () => number) {
   const times = new Map<string, number[]>()
   return {
-    count(key, now) {
+    /**
+     * Counts one and returns 0, or, if the limit has been reached, returns the seconds until the next one is allowed.
+     * `now` is in milliseconds of a monotonic clock such as `performance.now()`.
+     */
+    count(key: string, now: number): number {
       const recent = (times.get(key) ?? []).filter((time) => time > now - hourMs)
       times.delete(key)
       const limit = currentLimit()
