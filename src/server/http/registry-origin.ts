@@ -18,15 +18,17 @@ function ownOrigins({ listenerUrl, publicUrl }: RegistryAddress): URL[] {
   return [listenerUrl, ...local, ...(publicUrl === null ? [] : [publicUrl])].map((url) => new URL(url))
 }
 
+/** Whether `Host` names this origin. */
+export function isHostOf({ protocol, origin }: URL, host = ''): boolean {
+  return /^[\w.:[\]-]+$/.test(host) && URL.parse(`${protocol}//${host}`)?.origin === origin
+}
+
 /**
  * Whether `Host` belongs to this registry. Any other name may be a DNS entry that a website has rebound to this
  * address, so that a visitor's browser sends its requests here.
  */
 export function isOwnHost(host: string | undefined, address: RegistryAddress): boolean {
-  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return false
-  return ownOrigins(address).some(
-    ({ protocol, origin }) => URL.parse(`${protocol}//${host}`)?.origin === origin,
-  )
+  return ownOrigins(address).some((own) => isHostOf(own, host))
 }
 
 /**

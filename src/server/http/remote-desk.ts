@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import { foreignPage, isNavigationToDesk } from './desk-requests.ts'
 import { texts } from './http.texts.ts'
+import { isHostOf } from './registry-origin.ts'
 import { splitTarget } from './router.ts'
 
 /** Headers of every answer of the remote desk. */
@@ -20,10 +21,11 @@ export function isForDesk(req: IncomingMessage): boolean {
  */
 export function admitToRemoteDesk(req: IncomingMessage, res: ServerResponse, publicUrl: string): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-  const { origin, protocol } = new URL(publicUrl)
-  const host = req.headers.host ?? ''
-  const isOwnHost = /^[\w.:[\]-]+$/.test(host) && URL.parse(`${protocol}//${host}`)?.origin === origin
-  if (!isOwnHost) throw new DomainError('HOST_FORBIDDEN', texts.access.remoteDesk(origin))
+  const url = new URL(publicUrl)
+  const { origin } = url
+  if (!isHostOf(url, req.headers.host)) {
+    throw new DomainError('HOST_FORBIDDEN', texts.access.remoteDesk(origin))
+  }
   const from = req.headers.origin
   if (from !== undefined && from.toLowerCase() !== origin) throw foreignPage()
   const site = req.headers['sec-fetch-site']
