@@ -18,7 +18,7 @@ afterAll(() => app.stop())
 const base = 'https://skills.example'
 const sitemapOf = (database: Database, count: number, partSize?: number): Sitemap =>
   createSitemap({
-    state: createPublicState({ database, findNextPublication: () => null }),
+    state: createPublicState({ database, publicUrl: () => base, findNextPublication: () => null }),
     publicUrl: () => base,
     listPublicPages: async () =>
       Array.from({ length: count }, (_, index) => ({ path: `/page?a=1&b=${index}`, lastmod: '2026-01-01' })),

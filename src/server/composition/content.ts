@@ -43,7 +43,11 @@ export function createPublicContent(parts: ContentParts) {
   const images = createImageLookup(database)
   const posts = createPublishedPosts(database)
   const projects = createApprovedProjects(database)
-  const state = createPublicState({ database, findNextPublication: posts.findNextPublication })
+  const state = createPublicState({
+    database,
+    publicUrl,
+    findNextPublication: posts.findNextPublication,
+  })
   const documents = createDocuments({
     posts,
     projects,

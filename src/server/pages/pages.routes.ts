@@ -76,18 +76,15 @@ export function createPages(sources: PageSources) {
   /** The same without the database. */
   const offlineSite = (): Site => site(lastCount, null)
   /** A cache of pages that are valid until this changes. */
-  const cacheFor = (readState: () => number | string) => {
+  const cacheFor = (readState: () => string) => {
     const store = createPageStore()
     return async <T extends Stored>(
       key: string,
       make: (site: Site) => T | Promise<T>,
-    ): Promise<Response<T>> => {
-      const validFor = `${readState()} ${sources.publicUrl()}`
-      return toResponse(await store.get(validFor, key, () => make(siteNow())))
-    }
+    ): Promise<Response<T>> => toResponse(await store.get(readState(), key, () => make(siteNow())))
   }
   /** A cached page that depends only on releases. */
-  const cached = cacheFor(catalog.generation)
+  const cached = cacheFor(() => `${catalog.generation()} ${sources.publicUrl()}`)
   /** A cached page that also depends on posts or projects. */
   const cachedContent = cacheFor(sources.state.read)
 

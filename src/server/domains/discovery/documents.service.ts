@@ -58,7 +58,7 @@ export function createDocuments(parts: DocumentParts) {
     parts
   const store = createPageStore()
   const cached = <T extends Stored>(key: string, make: () => Promise<T>): Promise<T> =>
-    store.get(`${state.read()} ${publicUrl()}`, key, make)
+    store.get(state.read(), key, make)
   // Imported on first use to keep the start fast, and only once: the module loader takes longer than writing a document.
   let loaded: Promise<typeof import('../../content/documents.ts')> | undefined
   const load = () => (loaded ??= import('../../content/documents.ts'))

@@ -73,7 +73,7 @@ export function createFeed({ state, posts, images, markdown, publicUrl }: FeedPa
     return Buffer.from(withoutForbidden(feed.atom1()))
   }
 
-  return { getFeed: state.cached(write, publicUrl) }
+  return { getFeed: state.cached(write) }
 }
 
 export type Feed = ReturnType<typeof createFeed>

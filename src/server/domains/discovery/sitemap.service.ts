@@ -41,7 +41,7 @@ export function createSitemap(parts: SitemapParts) {
     return [await collect(new SitemapIndexStream(), index), ...files]
   }
 
-  const files = state.cached(write, publicUrl)
+  const files = state.cached(write)
 
   return {
     /** Includes the path of the public URL, which the registry may have behind a proxy. */
