@@ -95,7 +95,7 @@ export async function createServices(parts: ServerParts) {
   const threads = createThreads(database)
   const own = createOwnReleases(database, threads)
   const deprecations = createDeprecations(database)
-  const owners = createOwners(database, undefined, backlog.wake)
+  const owners = createOwners(database, backlog.wake)
   const takeSubmission = createTakeSubmission(
     createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
     submissionSlots,

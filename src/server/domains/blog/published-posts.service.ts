@@ -25,11 +25,11 @@ export interface PublishedPost {
 }
 
 /** Published posts, without drafts and scheduled ones. */
-export function createPublishedPosts(database: Database, clock = (): Date => new Date()) {
+export function createPublishedPosts(database: Database) {
   const repository = publishedPostRepository(database.reader)
   const now = (): string => {
     database.assertAvailable()
-    return clock().toISOString()
+    return new Date().toISOString()
   }
 
   return {

@@ -9,7 +9,7 @@ import { judgementRepository } from './judgements.repository.ts'
 import { texts } from '../releases.texts.ts'
 
 /** Dismissing findings: for all releases of a skill, for as long as the finding is unchanged. */
-export function createFindingDismissals(database: Database, clock = (): Date => new Date()) {
+export function createFindingDismissals(database: Database) {
   const checks = checksRepository(database.writer)
   const judgements = judgementRepository(database.writer)
 
@@ -35,7 +35,7 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
             texts.findings.dismissed(before.judgedBy, before.version, before.reason),
           )
         }
-        const judgedAt = clock().toISOString()
+        const judgedAt = new Date().toISOString()
         const judgedBy = reviewer.id
         judgements.insert({ name, check: finding.check, fingerprint, reason, releaseId, judgedBy, judgedAt })
         checks.recount(name)
@@ -49,7 +49,7 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
     /** Throws NOT_FOUND, even if it has already been withdrawn. */
     withdrawJudgement(reviewer: Reviewer, id: number): Promise<void> {
       return database.transact(() => {
-        const name = judgements.withdraw({ id, by: reviewer.id, at: clock().toISOString() })
+        const name = judgements.withdraw({ id, by: reviewer.id, at: new Date().toISOString() })
         if (name === null) throw new DomainError('NOT_FOUND', texts.findings.noDismissal(id))
         checks.recount(name)
       })

@@ -22,7 +22,6 @@ interface HeldDecisionParts {
   reviews: Pick<ReviewService, 'decide' | 'findRefusal'>
   evidence: Pick<DecisionEvidence, 'coversGrowth'>
   log: Logger
-  clock?: () => Date
 }
 
 /** Milliseconds until a failed decision is tried again; doubled after every failure. */
@@ -40,7 +39,7 @@ interface Deadline {
  * to delete the row wins. Only the process that serves the data folder carries decisions out.
  */
 export function createHeldDecisions(parts: HeldDecisionParts) {
-  const { database, reviews, evidence, log, clock = () => new Date() } = parts
+  const { database, reviews, evidence, log } = parts
   const repository = heldDecisionRepository(database.writer)
   const reading = heldDecisionRepository(database.reader)
   const releases = releaseRepository(database.writer)
@@ -144,7 +143,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       const deadline: Deadline = { at: 0 }
       try {
         await database.transact(() => {
-          const now = clock()
+          const now = new Date()
           const order = { ...prepare(), releaseId, heldAt: now.toISOString() }
           repository.insert({ ...order, dueAt: new Date(now.getTime() + undoMs).toISOString() })
           deadline.at = performance.now() + undoMs

@@ -40,13 +40,13 @@ export type PublicOwners = ReturnType<typeof createPublicOwners>
  * The owners of names: any of them may publish. They are added by an offer that the person accepts, or by an
  * administrator. `onStale` is called if pending releases must be checked again.
  */
-export function createOwners(database: Database, clock = (): Date => new Date(), onStale = (): void => {}) {
+export function createOwners(database: Database, onStale = (): void => {}) {
   const reading = ownersRepository(database.reader)
   const writing = ownersRepository(database.writer)
-  const checks = createReleaseChecks(database, clock)
+  const checks = createReleaseChecks(database)
   const daily = createDailyLimit()
 
-  const now = (): string => clock().toISOString()
+  const now = (): string => new Date().toISOString()
 
   const assertOwner = (name: string, person: Pick<Person, 'id'>): void => {
     if (!writing.isOwner(name, person.id)) throw new DomainError('NOT_OWNER', texts.owners.notOwner(name))
@@ -118,7 +118,7 @@ export function createOwners(database: Database, clock = (): Date => new Date(),
     offer(person: Person, name: string, { kind, to }: NewOffer): Promise<OwnerOffer> {
       return database.transact(() => {
         assertOwner(name, person)
-        const at = clock()
+        const at = new Date()
         const times = writing.listOfferTimes(person.id, dailyOffers)
         daily.assert(dailyOffers, times, at, texts.owners.dailyOffers(dailyOffers))
         const recipient = getPerson(to)

@@ -32,7 +32,7 @@ type Side = 'publisher' | 'reviewer'
  * The conversation about a release while it is under review. A question may request changes: the release is then
  * marked with the label “changes requested” until the publisher answers, a reviewer removes it, or it is decided.
  */
-export function createThreads(database: Database, clock = (): Date => new Date()) {
+export function createThreads(database: Database) {
   const reading = threadRepository(database.reader)
   const writing = threadRepository(database.writer)
   const releases = {
@@ -112,7 +112,7 @@ export function createThreads(database: Database, clock = (): Date => new Date()
 
   /** Inside a transaction. */
   const insert = (release: ReleaseRow, author: Person, kind: Message['kind'], said: NewQuestion): Message => {
-    const now = clock()
+    const now = new Date()
     assertOpen(release, kind, author, now)
     const about = findAbout(release.id, said.about)
     const row = {
@@ -175,7 +175,7 @@ export function createThreads(database: Database, clock = (): Date => new Date()
     withdrawChangeRequest(reviewer: Reviewer, key: ReleaseKey): Promise<void> {
       return database.transact(() => {
         const { id } = findRelease('writing', key)
-        writing.resolve({ releaseId: id, by: reviewer.id, at: clock().toISOString() })
+        writing.resolve({ releaseId: id, by: reviewer.id, at: new Date().toISOString() })
       })
     },
   }
