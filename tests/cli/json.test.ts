@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { commands } from '../../src/server/commands/run-command.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, projectRoot, serve, temporaryFolder } from '../support/server/command-line.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
+import { until } from '../support/wait.ts'
 
 afterAll(cleanUp)
 
@@ -182,7 +184,12 @@ test('verify --json lists each problem, and with FILE those of a backup', async 
 test('rebuild --json counts the releases in each status', async () => {
   const folder = await copyOfDemo()
   // A server writes the records from which the database is created again.
-  await (await serve(folder)).stop()
+  const server = await serve(folder)
+  await until(
+    'every release has a record',
+    () => readdirSync(dataPaths(folder).records).filter((name) => /^\d+\.note$/.test(name)).length === 33,
+  )
+  await server.stop()
   writeFileSync(join(folder, 'skilldock.db'), Buffer.alloc(100_000, 7))
   const { status, stdout, stderr } = await skilldockHere(folder, ['rebuild', '--json'])
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
