@@ -1,4 +1,4 @@
-import { codeOf } from '../shared/thrown.ts'
+import { codeOf } from '../shared/errors.ts'
 
 /** Whether a process of any user has this id. */
 export function isRunning(pid: number): boolean {

@@ -114,11 +114,12 @@ test('settings are validated, saved and discarded', async ({ desk }) => {
     await expect(atLogin).toBeChecked()
     await crashes.click()
     await expect(crashes).not.toBeChecked()
-    await page.evaluate(async () => {
+    const isReset = await crashes.evaluate(async (box: HTMLInputElement) => {
       ;(globalThis as unknown as { endRead(): void }).endRead()
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      return box.checked
     })
-    expect(await crashes.isChecked()).toBe(false)
+    expect(isReset).toBe(false)
     await page.evaluate(() => (globalThis as unknown as { endSave(): void }).endSave())
     await expect(crashes).not.toBeChecked()
     await expect(atLogin).toBeChecked()

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../../shared/thrown.ts'
+import { codeOf } from '../../shared/errors.ts'
 import { aboutFile } from '../../files/about-file.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'

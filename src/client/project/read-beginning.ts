@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { codeOf } from '../../shared/thrown.ts'
+import { codeOf } from '../../shared/errors.ts'
 import { aboutFile } from '../../files/about-file.ts'
 
 /** Up to `maxBytes` bytes from the beginning of a file; null if it does not exist. */

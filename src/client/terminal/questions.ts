@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { messageOf } from '../../shared/thrown.ts'
+import { messageOf } from '../../shared/errors.ts'
 import { usageError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { texts } from './terminal.texts.ts'

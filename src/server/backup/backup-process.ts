@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
-import { codeOf } from '../../shared/thrown.ts'
+import { codeOf } from '../../shared/errors.ts'
 import { makeFolder } from '../../files/durable-files.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'

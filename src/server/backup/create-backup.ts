@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { codeOf } from '../../shared/thrown.ts'
+import { codeOf } from '../../shared/errors.ts'
 import { moveFile } from '../../files/durable-files.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { compareVersion, openForInspection } from '../db/inspect.ts'

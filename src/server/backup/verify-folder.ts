@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../../shared/thrown.ts'
+import { codeOf, messageOf } from '../../shared/errors.ts'
 import { readConfig } from '../settings/config.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'

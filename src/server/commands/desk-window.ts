@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { messageOf } from '../../shared/thrown.ts'
+import { messageOf } from '../../shared/errors.ts'
 import type { WindowEnvironment } from '../settings/config.ts'
 import { texts } from './commands.texts.ts'
 import { findElectronBinary, findElectronPackage } from './electron-binary.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { messageOf } from '../../shared/thrown.ts'
+import { messageOf } from '../../shared/errors.ts'
 import { dataPaths, FolderInUseError, initializeDataFolder } from '../data-folder/data-folder.ts'
 import { storageOf } from '../data-folder/storage-marker.ts'
 import { openDatabase } from '../db/database.ts'

@@ -1,6 +1,5 @@
 import { colorMode, styleFor } from '../../shared/colors.ts'
-import { DomainError } from '../../shared/errors.ts'
-import { messageOf } from '../../shared/thrown.ts'
+import { DomainError, messageOf } from '../../shared/errors.ts'
 import { programVersion } from '../operations/version.ts'
 import { ownEnvironment } from '../settings/config.ts'
 import { withCode } from './command.ts'

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DomainError } from '../../shared/errors.ts'
-import { messageOf } from '../../shared/thrown.ts'
+import { DomainError, messageOf } from '../../shared/errors.ts'
 import { createMarkdownReader } from '../content/markdown-reader.ts'
 import {
   FolderInUseError,

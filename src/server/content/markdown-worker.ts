@@ -1,6 +1,6 @@
 // Entry point of the Markdown worker, the only part of the server that parses Markdown.
 import { parentPort } from 'node:worker_threads'
-import { messageOf } from '../../shared/thrown.ts'
+import { messageOf } from '../../shared/errors.ts'
 import type { FromMarkdownWorker, TextResult, TextWork } from './markdown-messages.ts'
 import { markdownToHtml } from './markdown-to-html.ts'
 import { rewriteMarkdown } from './rewrite-markdown.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { makeFolder, replaceFile } from '../../files/durable-files.ts'
 import { folderProblem } from '../../shared/data-folder-problem.ts'
-import { codeOf } from '../../shared/thrown.ts'
+import { codeOf } from '../../shared/errors.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { configurationFolder, mayChooseDataFolder } from '../settings/config.ts'
 import type { Environment } from '../settings/config.ts'

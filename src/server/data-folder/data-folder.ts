@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../../shared/thrown.ts'
+import { codeOf } from '../../shared/errors.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import type { FileLock } from '../db/file-lock.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../../shared/thrown.ts'
+import { codeOf } from '../../shared/errors.ts'
 import { makeStylesheet } from './stylesheet.ts'
 import type { FontFile } from './stylesheet.ts'
 

@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { messageOf } from '../../shared/thrown.ts'
+import { messageOf } from '../../shared/errors.ts'
 import { openChannels } from './helper-channel.ts'
 import type { Channel } from './helper-channel.ts'
 import type { HelperJob } from './helper-process.ts'

@@ -5,9 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
-import { codeOf } from '../../shared/thrown.ts'
 import { http, https } from '../operations/node-http.ts'
-import { BucketError } from './storage-errors.ts'
+import { toBucketError } from './storage-errors.ts'
 
 export interface BucketTiming {
   /** Milliseconds that one request may take, including its body. One that takes longer is not repeated. */
@@ -217,19 +216,3 @@ function createFetch({ protocol }: URL): typeof fetch {
 
 /** `unknown`, because the types of Node and of browsers describe the same streams differently. */
 const fromWeb = (stream: unknown): Readable => Readable.fromWeb(stream as NodeStream)
-
-/** Statuses of S3 after which the same request may succeed. */
-const passing = new Set([408, 429, 500, 502, 503, 504])
-
-export function toBucketError(error: unknown): BucketError {
-  if (error instanceof BucketError) return error
-  if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
-    const code = 'serviceCode' in error ? String(error.serviceCode) : ''
-    return new BucketError(`${error.status} ${code}`.trim(), error.status, passing.has(error.status), error)
-  }
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (cause instanceof Error && cause.name === 'TimeoutError')
-    return new BucketError('no answer in time', null, false, error)
-  const reason = codeOf(cause) ?? String(cause)
-  return new BucketError(reason, null, true, error)
-}

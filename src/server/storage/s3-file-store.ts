@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { toBucketError } from './bucket.ts'
 import type { Bucket } from './bucket.ts'
 import { DamagedFileError } from './file-store.ts'
 import type { FileStore, ReceivedFile } from './file-store.ts'
 import { createLocalFileStore, digestName } from './local-file-store.ts'
+import { toBucketError } from './storage-errors.ts'
 
 /** Larger than any package or image, so anything above it is not one. In bytes. */
 const maxObjectBytes = 128 * 1024 ** 2

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, hkdfSync } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { codeOf } from '../../shared/thrown.ts'
+import { codeOf } from '../../shared/errors.ts'
 import { replaceFile } from '../../files/durable-files.ts'
 
 const keySchema = z.object({

@@ -1,4 +1,4 @@
-import { DomainError } from '../../shared/errors.ts'
+import { DomainError, codeOf } from '../../shared/errors.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
 
 /** Seconds that a client is asked to wait while the storage is unavailable. */
@@ -43,6 +43,23 @@ function nextStep(status: number | null): string {
   if (status === 401 || status === 403)
     return 'Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they may do.'
   return 'Try again later.'
+}
+
+/** Statuses of S3 after which the same request may succeed. */
+const passing = new Set([408, 429, 500, 502, 503, 504])
+
+/** Why a request to the bucket failed, or a stream from it ended. */
+export function toBucketError(error: unknown): BucketError {
+  if (error instanceof BucketError) return error
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
+    const code = 'serviceCode' in error ? String(error.serviceCode) : ''
+    return new BucketError(`${error.status} ${code}`.trim(), error.status, passing.has(error.status), error)
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof Error && cause.name === 'TimeoutError')
+    return new BucketError('no answer in time', null, false, error)
+  const reason = codeOf(cause) ?? String(cause)
+  return new BucketError(reason, null, true, error)
 }
 
 /** STORAGE_UNAVAILABLE for an error that means the storage is unavailable, otherwise null. */

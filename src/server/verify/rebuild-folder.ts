@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../../shared/thrown.ts'
+import { codeOf } from '../../shared/errors.ts'
 import { makeFolder, moveFile } from '../../files/durable-files.ts'
 import { drain } from '../backup/files.ts'
 import type { OnProgress } from '../backup/progress.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '../thrown.ts'
+import { messageOf } from '../errors.ts'
 import type { ModuleFacts } from '../contracts/desk-review.ts'
 import { engine } from '../sandbox/engine.ts'
 import { checkCommandModule } from '../wasm/check-command-module.ts'

@@ -7,9 +7,8 @@ import {
   versionOfClient,
   withRegistry,
 } from '../../../shared/client-program.ts'
-import { DomainError } from '../../../shared/errors.ts'
+import { DomainError, codeOf } from '../../../shared/errors.ts'
 import { trimEndCharacters } from '../../../shared/trim-characters.ts'
-import { codeOf } from '../../../shared/thrown.ts'
 import { texts } from './discovery.texts.ts'
 
 interface ClientFilesParts {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { maxShowcaseImageBytes } from '../../../shared/contracts/images.ts'
-import { codeOf } from '../../../shared/thrown.ts'
+import { codeOf } from '../../../shared/errors.ts'
 import { tryWrite } from '../../db/try-write.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore } from '../../storage/file-store.ts'

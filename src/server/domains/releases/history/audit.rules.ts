@@ -2,7 +2,7 @@ import { publisherName } from '../../../../shared/publisher-name.ts'
 import { maxPackageBytes, minPackageBytes } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../../shared/contracts/releases.ts'
 import { parseStoredManifest } from '../../../../shared/manifest.ts'
-import { messageOf } from '../../../../shared/thrown.ts'
+import { messageOf } from '../../../../shared/errors.ts'
 import { releaseBody, searchText } from '../releases.rules.ts'
 import type { ReleaseFacts } from '../releases.rules.ts'
 
