@@ -12,6 +12,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
  */
 export async function violations(page: Page, screen: string, within = 'html'): Promise<string[]> {
   const found: string[] = []
+  // A page that is still being loaded has none.
+  if (within === 'html') await page.locator('h1').first().waitFor({ state: 'attached' })
   // Loading axe takes as long as a run, so it stays in the document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   for (const [colorScheme, other] of [
