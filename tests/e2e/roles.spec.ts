@@ -11,14 +11,15 @@ const shared = shareDesk()
 
 const areas = (page: Page) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link')
 
-/** The commands of the palette that open an area. */
-async function commandsToAreas(page: Page): Promise<string[]> {
+/** Checks which commands of the palette open an area. */
+async function expectCommandsToAreas(page: Page, areaNames: readonly string[]): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type('go to')
-  const commands = await page.getByRole('button', { name: /^Go to/ }).allTextContents()
+  await expect(page.getByRole('button', { name: /^Go to/ })).toHaveText(
+    areaNames.map((name) => new RegExp(`^Go to ${name}(?: ?[Gg] ?.)?$`)),
+  )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  return commands.map((text) => text.replace(/^Go to /, '').replace(/ ?[Gg] ?.$/, ''))
 }
 
 async function expectNotAllowed(page: Page, path: string, reason: string): Promise<void> {
@@ -33,7 +34,7 @@ test('a reviewer decides, and sees nothing of the areas for editors and administ
   await desk.submit()
   const page = await shared.open('rex')
   await expect(areas(page)).toHaveText(['Review1', 'My releases'])
-  expect(await commandsToAreas(page)).toEqual(['Review', 'Review note templates', 'My releases'])
+  await expectCommandsToAreas(page, ['Review', 'Review note templates', 'My releases'])
   await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Marta Okafor', exact: true })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Audit log' })).toHaveCount(0)
@@ -62,7 +63,7 @@ test('an editor manages the content and sees nothing of the review', async () =>
   const page = await shared.open('edda')
   await expect(areas(page)).toHaveText(['Content', 'My releases'])
   await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible()
-  expect(await commandsToAreas(page)).toEqual(['Content', 'Blog', 'Showcase', 'Media', 'My releases'])
+  await expectCommandsToAreas(page, ['Content', 'Blog', 'Showcase', 'Media', 'My releases'])
   await page.getByRole('button', { name: 'New post' }).click()
   await expect(page).toHaveURL(/\/content\/blog\/\d+$/)
   await expectNotAllowed(
