@@ -5,9 +5,7 @@ import { goInDesk } from '../support/desk/desk-page.ts'
 import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
-test.use({ settings: { undoMs: 0 } })
-
-const shared = shareDesk()
+const shared = shareDesk(undefined, { undoMs: 0 })
 
 const areas = (page: Page) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link')
 
