@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { dock, expect, shareDesk, test, toast } from '../support/desk/desk-browser.ts'
 import { goInDesk } from '../support/desk/desk-page.ts'
 import { decideProject, listProjects, submitProject } from '../support/server/projects.ts'
@@ -12,18 +12,34 @@ const shared = shareDesk()
 const opened = (page: Page, name: string): Promise<void> =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-/** Holds the requests of a page to a path; `sent` lists the bodies of those that the page has made. */
-async function hold(page: Page, path: string, method: string): Promise<{ sent: string[]; release(): void }> {
+interface Held {
+  /** The bodies of the requests that the page has made. */
+  sent: string[]
+  /** Lets them go on, and waits for their answers. */
+  release(): Promise<void>
+}
+
+/** Holds the requests of a page to a path. */
+async function hold(page: Page, path: string, method: string): Promise<Held> {
   const held = Promise.withResolvers<void>()
+  const requests: Request[] = []
   const sent: string[] = []
   await page.route(`**${path}`, async (route) => {
-    if (route.request().method() === method) {
-      sent.push(route.request().postData() ?? '')
+    const request = route.request()
+    if (request.method() === method) {
+      requests.push(request)
+      sent.push(request.postData() ?? '')
       await held.promise
     }
     await route.continue()
   })
-  return { sent, release: held.resolve }
+  return {
+    sent,
+    async release() {
+      held.resolve()
+      await Promise.all(requests.map((request) => request.response()))
+    },
+  }
 }
 
 test('a decision that is confirmed twice at once is sent once, and the next release is shown', async () => {
@@ -45,7 +61,7 @@ test('a decision that is confirmed twice at once is sent once, and the next rele
     for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
     press()
   })
-  decisions.release()
+  await decisions.release()
   await opened(page, 'second-tool 1.0.0')
   await expect(toast(page)).toContainText('first-tool 1.0.0 will be rejected in')
   expect(decisions.sent).toHaveLength(1)
@@ -61,7 +77,7 @@ test('a setting that is changed again while it is being saved stays unsaved', as
   await daily.press('Control+Enter')
   await expect.poll(() => saves.sent).toHaveLength(1)
   await daily.fill('60')
-  saves.release()
+  await saves.release()
   await expect(toast(page)).toContainText('Saved.')
   await expect(daily).toHaveValue('60')
   await expect(page.getByText('Unsaved changes. Saving takes effect immediately.')).toBeVisible()
@@ -80,7 +96,7 @@ test('templates that are edited while they are being saved keep the edit, and le
   await label.press('Control+Enter')
   await expect.poll(() => first.sent).toHaveLength(1)
   await other.fill('Second label')
-  first.release()
+  await first.release()
   await expect(toast(page)).toContainText('Templates saved.')
   await expect(label).toHaveValue('First label')
   await expect(other).toHaveValue('Second label')
@@ -92,9 +108,7 @@ test('templates that are edited while they are being saved keep the edit, and le
   await expect.poll(() => second.sent).toHaveLength(1)
   await goInDesk(page, 'services')
   await opened(page, 'Services')
-  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
-  second.release()
-  await answered
+  await second.release()
   await goInDesk(page, 'reasons/approved')
   await expect(other).toHaveValue('Second label')
   await expect(page.getByText('No unsaved changes.')).toBeVisible()
@@ -115,7 +129,7 @@ test('a project that is edited while it is being saved keeps the edit, and leavi
   await tagline.press('Control+Enter')
   await expect.poll(() => first.sent).toHaveLength(1)
   await tagline.fill('Twice.')
-  first.release()
+  await first.release()
   await expect(toast(page)).toContainText('Edited Project was saved.')
   await expect(tagline).toHaveValue('Twice.')
   await expect(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
@@ -127,9 +141,7 @@ test('a project that is edited while it is being saved keeps the edit, and leavi
   await expect.poll(() => second.sent).toHaveLength(1)
   await goInDesk(page, 'services')
   await opened(page, 'Services')
-  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
-  second.release()
-  await answered
+  await second.release()
   await goInDesk(page, `content/showcase/${project?.id}`)
   await expect(page.getByRole('region', { name: 'Project Edited Project' })).toContainText('Twice.')
 })
@@ -148,9 +160,7 @@ test('the notes of a decision are not offered again after its project was left w
   await expect.poll(() => decisions.sent).toHaveLength(1)
   await goInDesk(page, 'services')
   await opened(page, 'Services')
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-  decisions.release()
-  await answered
+  await decisions.release()
   await decideProject(ilse, project?.id ?? 0, 'approved')
   await goInDesk(page, `content/showcase/${project?.id}`)
   await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
@@ -173,7 +183,7 @@ test('a message keeps what is typed while it is being sent, and is no draft afte
   await question.press('Control+Enter')
   await expect.poll(() => first.sent).toHaveLength(1)
   await question.fill('And why random numbers?')
-  first.release()
+  await first.release()
   await expect(log).toContainText('Why the clock?')
   await expect(question).toHaveValue('And why random numbers?')
 
@@ -183,9 +193,7 @@ test('a message keeps what is typed while it is being sent, and is no draft afte
   await expect.poll(() => second.sent).toHaveLength(1)
   await goInDesk(page, `review/${next}`)
   await opened(page, 'other-tool 1.0.0')
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-  second.release()
-  await answered
+  await second.release()
   await goInDesk(page, `review/${id}`)
   await expect(log).toContainText('And why random numbers?')
   await expect(question).toHaveValue('')
@@ -209,7 +217,7 @@ test('a text that is written while an earlier version is being restored is not l
   await text.click()
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(' Written meanwhile.')
-  restores.release()
+  await restores.release()
   await expect(page.getByRole('button', { name: /restored by Ilse Verbeek/ })).toBeVisible()
   await expect(text).toContainText('Written meanwhile.')
 })
@@ -236,7 +244,7 @@ test('projects that are moved in quick succession end up in the order that is sh
   await expect(titles.last()).toContainText(moved)
   // Moves sent at the same time could arrive in any order.
   expect(moves.sent).toHaveLength(1)
-  moves.release()
+  await moves.release()
   await expect.poll(async () => (await listProjects(ilse, 'approved')).at(-1)?.title).toBe(moved)
   expect(moves.sent).toHaveLength(2)
 })
