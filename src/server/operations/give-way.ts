@@ -4,13 +4,13 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 /** Milliseconds of work after which other work gets its share. */
 const sliceMs = 5
 /** Milliseconds of other work, if there is any, for each millisecond of the long one. */
-const longRest = 14
+const longRest = 19
 /** Below this part of the time, the event loop has nothing else to do that would be delayed. */
 const busy = 0.5
 
 /**
  * For long work that nobody waits for urgently. Returns a function to be awaited between its steps, each of which takes a
- * few milliseconds: an idle process goes on at once, a busy one gives it a fifteenth of its time.
+ * few milliseconds: an idle process goes on at once, a busy one gives it a twentieth of its time.
  */
 export function createGiveWay(): () => Promise<void> {
   let worked = 0

@@ -93,10 +93,13 @@ const sitemaps: Case = {
 
 /** Reads the index and all parts. */
 async function readSitemap(url: string): Promise<void> {
-  const index = await (await fetch(`${url}/sitemap.xml`)).text()
-  for (const [, part = ''] of index.matchAll(/<loc>([^<]+\.xml)<\/loc>/g)) {
-    await (await fetch(`${url}${new URL(part).pathname}`)).arrayBuffer()
+  const read = async (path: string): Promise<string> => {
+    const response = await fetch(`${url}${path}`)
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+    return response.text()
   }
+  const index = await read('/api/sitemap.xml')
+  for (const [, part = ''] of index.matchAll(/<loc>([^<]+\.xml)<\/loc>/g)) await read(new URL(part).pathname)
 }
 
 /** Metadata while `skilldock backup` runs, against the same server without that. */
