@@ -85,6 +85,7 @@ describe.each(versions)('a data folder of schema version %i', (version) => {
     const kinds = Map.groupBy(events, ({ kind }) => kind)
     expect([...kinds].map(([kind, { length }]) => `${kind} ${length}`).toSorted()).toEqual([
       'approved 4',
+      ...(version >= 13 ? ['deprecated 1'] : []),
       `rejected ${version >= 12 ? 2 : 1}`,
       'revoked 1',
       `submitted ${releasesOf(version).length}`,

@@ -14,6 +14,7 @@ import { addRoles } from './migrations/0010_roles.ts'
 import { createAudit } from './migrations/0011_audit.ts'
 import { createTeams } from './migrations/0012_teams.ts'
 import { createReach } from './migrations/0013_reach.ts'
+import { createApprovedReleases } from './migrations/0014_approved_releases.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { version: 11, name: 'audit', up: createAudit },
   { version: 12, name: 'teams', up: createTeams },
   { version: 13, name: 'reach', up: createReach },
+  { version: 14, name: 'approved-releases', up: createApprovedReleases },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */
