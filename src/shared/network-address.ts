@@ -1,5 +1,7 @@
 /** Normalizes an address: removes a port, a zone and the IPv6 prefix of an IPv4 address. */
 export function plainAddress(address: string): string {
+  // Most are plain IPv4 addresses already.
+  if (!address.includes(':')) return address
   const plain = address
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')

@@ -9,22 +9,23 @@ interface ErrorPage {
 
 export type MakeErrorPage = (error: DomainError, status: number) => ErrorPage
 
-const makers = new WeakMap<IncomingMessage, MakeErrorPage>()
+const pageMaker = Symbol('page maker')
+type Offered = IncomingMessage & { [pageMaker]?: MakeErrorPage }
 
-/** Registers the page maker for a request to a service that has pages. */
+/** Registers the page maker for a request to a service that has pages. A property costs less than an entry in a WeakMap. */
 export function offerErrorPage(req: IncomingMessage, make: MakeErrorPage): void {
-  makers.set(req, make)
+  ;(req as Offered)[pageMaker] = make
 }
 
 export function hasErrorPages(req: IncomingMessage): boolean {
-  return makers.has(req)
+  return pageMaker in req
 }
 
 /**
  * Null if the answer is an ErrorResponse (rulings, "ErrorResponse"): for API paths and clients that are not browsers.
  */
 export function errorPageFor(req: IncomingMessage, error: DomainError, status: number): ErrorPage | null {
-  const make = makers.get(req)
+  const make = (req as Offered)[pageMaker]
   if (make === undefined || !asksFor('text/html', req)) return null
   if (/^\/(?:api|desk\/api|docs-markdown)(?:[/?]|$)/.test(req.url ?? '')) return null
   return make(error, status)
