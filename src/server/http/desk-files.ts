@@ -7,6 +7,7 @@ import { frameFile, frameNames, framePath, framePolicy, frameScript } from '../.
 import { sendError } from './error-handler.ts'
 import type { ErrorContext } from './error-handler.ts'
 import { sendBytes } from './replies.ts'
+import { writeHead } from './response-head.ts'
 import type { Endpoint } from './router.ts'
 import { texts } from './http.texts.ts'
 
@@ -109,7 +110,7 @@ export function deskFiles({ folder, installation, scheme }: DeskFiles, context: 
 }
 
 export function redirectToDesk(res: ServerResponse, status: 302 | 308): void {
-  res.writeHead(status, { Location: '/desk/', 'Cache-Control': 'no-store', 'Content-Length': 0 })
+  writeHead(res, status, { Location: '/desk/', 'Cache-Control': 'no-store', 'Content-Length': 0 })
   res.end()
 }
 

@@ -13,6 +13,7 @@ import { asksFor, errorPageFor, hasErrorPages } from './error-page.ts'
 import { commonHeaders, sendBytes } from './replies.ts'
 import type { RefusedPage } from './replies.ts'
 import { noteRefusal, pathOf } from './request-log.ts'
+import { addedHeaders, writeHead } from './response-head.ts'
 import { splitTarget } from './router.ts'
 import { statusOf } from './statuses.ts'
 import { texts } from './http.texts.ts'
@@ -93,7 +94,7 @@ export function sendError(
   const isProblem = !isOci && page === null && asksFor(problemType, req)
   const body = isOci ? ociErrorBody(error) : isProblem ? problemBody(error, status) : errorBody(error)
   const bytes = page?.bytes ?? Buffer.from(JSON.stringify(body))
-  res.writeHead(status, {
+  writeHead(res, status, {
     ...commonHeaders,
     'Content-Type': isProblem
       ? problemType
@@ -119,7 +120,7 @@ function note(
   noteRefusal(res, refusal)
   // What is refused for a known reason is logged once where the reason was found, not for every request.
   if (status < 500 || (status === 503 && error.cause === undefined)) return
-  const requestId = String(res.getHeader('X-Request-Id') ?? '')
+  const requestId = addedHeaders(res, 'X-Request-Id')[0]
   const line = { requestId, method: req.method, path: pathOf(req), status, ...refusal }
   log.error({ ...line, err: error.cause ?? error }, error.message)
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { commonHeaders } from './replies.ts'
+import { noteStream } from './request-log.ts'
+import { writeHead } from './response-head.ts'
 
 /** Sends the events of one open stream. */
 export interface EventSink {
@@ -27,13 +29,14 @@ const maxWaitingBytes = 65_536
 const retryMs = 1000
 
 export function sendEventStream(req: IncomingMessage, res: ServerResponse, stream: EventStream): void {
+  noteStream(res)
   const open = (): void => {
     if (res.headersSent) return
-    res.writeHead(200, { ...commonHeaders, 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
+    writeHead(res, 200, { ...commonHeaders, 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
     res.write(`retry: ${retryMs}\n\n`)
   }
   if (req.method === 'HEAD') {
-    res.writeHead(200, { ...commonHeaders, 'Content-Type': 'text/event-stream' })
+    writeHead(res, 200, { ...commonHeaders, 'Content-Type': 'text/event-stream' })
     res.end()
     return
   }

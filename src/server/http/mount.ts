@@ -49,6 +49,7 @@ import {
   sendRedirect,
 } from './replies.ts'
 import type { FileReply } from './replies.ts'
+import { addHeader } from './response-head.ts'
 import type { Endpoint, Target } from './router.ts'
 import { statusOf } from './statuses.ts'
 import { texts } from './http.texts.ts'
@@ -313,7 +314,7 @@ function linkToNext(
   res: ServerResponse,
 ): void {
   const next = reply.kind === 'redirect' ? null : nextQuery(query, reply.pageSize ?? 0, hasMore)
-  if (next !== null) res.setHeader('Link', `<${next}>; rel="next"`)
+  if (next !== null) addHeader(res, 'Link', `<${next}>; rel="next"`)
 }
 
 async function authorize(

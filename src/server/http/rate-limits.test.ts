@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { networkOf } from '../../shared/network-address.ts'
 import { cpuTimeOf } from '../../../tests/support/cpu-time.ts'
 import { createRateLimit, createRateLimits, describeLimit } from './rate-limits.ts'
+import { addedHeaders } from './response-head.ts'
 
 const minute = { quota: 60, windowSeconds: 60 }
 const allowed = (results: readonly { isAllowed: boolean }[]): number =>
@@ -66,8 +67,8 @@ test('a limit of the handler is described after that of the client', () => {
   const res = new ServerResponse(new IncomingMessage(new Socket()))
   createRateLimits({ search: minute }).count('search', '192.0.2.1', res)
   describeLimit(res, { name: 'submissions', quota: 10, windowSeconds: 86_400, left: 3, seconds: 120 })
-  expect(res.getHeader('RateLimit')).toEqual(['"search";r=59;t=1', '"submissions";r=3;t=120'])
-  expect(res.getHeader('RateLimit-Policy')).toEqual([
+  expect(addedHeaders(res, 'RateLimit')).toEqual(['"search";r=59;t=1', '"submissions";r=3;t=120'])
+  expect(addedHeaders(res, 'RateLimit-Policy')).toEqual([
     '"search";q=60;w=60, "search-prefix";q=480;w=60',
     '"submissions";q=10;w=86400',
   ])

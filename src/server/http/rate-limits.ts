@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import type { RateLimitName } from '../../shared/route.ts'
+import { addHeader } from './response-head.ts'
 import { texts } from './http.texts.ts'
 
 /** A token bucket: `quota` requests at once, and as many again in every `windowSeconds`. */
@@ -26,7 +27,7 @@ const stateItem = (name: string, left: number, seconds: number): string => `"${n
 type LimitFields = Record<'RateLimit-Policy' | 'RateLimit', string>
 
 function addFields(res: ServerResponse, fields: LimitFields): void {
-  for (const [name, value] of Object.entries(fields)) res.appendHeader(name, value)
+  for (const [name, value] of Object.entries(fields)) addHeader(res, name, value)
 }
 
 /** Adds a limit to those that the response describes. */

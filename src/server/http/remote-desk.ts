@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import { foreignPage, isNavigationToDesk } from './desk-requests.ts'
 import { texts } from './http.texts.ts'
+import { addHeader } from './response-head.ts'
 import { isHostOf } from './registry-origin.ts'
 import { splitTarget } from './router.ts'
 
@@ -20,7 +21,7 @@ export function isForDesk(req: IncomingMessage): boolean {
  * ORIGIN_FORBIDDEN.
  */
 export function admitToRemoteDesk(req: IncomingMessage, res: ServerResponse, publicUrl: string): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  for (const [name, value] of Object.entries(headers)) addHeader(res, name, value)
   const url = new URL(publicUrl)
   const { origin } = url
   if (!isHostOf(url, req.headers.host)) {

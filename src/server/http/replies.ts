@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
 import type { DomainError } from '../../shared/errors.ts'
+import { addHeader, writeHead } from './response-head.ts'
 
 /** Serialized JSON. */
 export class JsonBytes {
@@ -67,8 +68,9 @@ export interface FileReply {
 
 /** CORS (Fetch standard, "HTTP responses"), without credentials. A plain GET needs no preflight. */
 export function allowAnyOrigin(res: ServerResponse): void {
-  res.setHeader('Access-Control-Allow-Origin', '*')
-  res.setHeader(
+  addHeader(res, 'Access-Control-Allow-Origin', '*')
+  addHeader(
+    res,
     'Access-Control-Expose-Headers',
     'Docker-Content-Digest, ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
   )
@@ -77,7 +79,7 @@ export function allowAnyOrigin(res: ServerResponse): void {
 /** Answers a browser that asks whether a page of another origin may send a request (Fetch standard, "CORS-preflight fetch"). */
 export function sendPreflight(res: ServerResponse, method: string): void {
   allowAnyOrigin(res)
-  res.writeHead(204, {
+  writeHead(res, 204, {
     'Access-Control-Allow-Methods': method,
     'Access-Control-Allow-Headers': '*',
     'Access-Control-Max-Age': 7200,
@@ -106,7 +108,7 @@ export function sendBytes(
   bytes: Buffer,
   headers: Record<string, string> = {},
 ): void {
-  res.writeHead(status, {
+  writeHead(res, status, {
     ...commonHeaders,
     'Content-Type': mediaType,
     'Content-Length': bytes.length,
@@ -129,7 +131,7 @@ export function sendDocument(
   // `no-cache`: cached, but revalidated each time, so that revoked content is gone with the next request.
   const cacheHeaders = { 'Cache-Control': 'no-cache', ETag: etag, ...headers }
   if (matches(req.headers['if-none-match'], etag)) {
-    res.writeHead(304, { ...commonHeaders, ...cacheHeaders })
+    writeHead(res, 304, { ...commonHeaders, ...cacheHeaders })
     res.end()
     return
   }
@@ -154,7 +156,7 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 export function sendRedirect(res: ServerResponse, status: 303 | 308, location: string): void {
-  res.writeHead(status, { ...commonHeaders, Location: location, 'Content-Length': 0 })
+  writeHead(res, status, { ...commonHeaders, Location: location, 'Content-Length': 0 })
   res.end()
 }
 
@@ -174,11 +176,11 @@ async function sendOpenFile(req: IncomingMessage, res: ServerResponse, file: Fil
   const { etag } = file
   const headers = { ...commonHeaders, ...file.headers, ...(etag === undefined ? {} : { ETag: etag }) }
   if (etag !== undefined && matches(req.headers['if-none-match'], etag)) {
-    res.writeHead(304, headers)
+    writeHead(res, 304, headers)
     res.end()
     return
   }
-  res.writeHead(200, {
+  writeHead(res, 200, {
     ...headers,
     'Content-Type': file.mediaType,
     ...(file.size === null ? {} : { 'Content-Length': file.size }),

@@ -9,6 +9,7 @@ import { sendError } from './error-handler.ts'
 import { offerErrorPage } from './error-page.ts'
 import type { MakeErrorPage } from './error-page.ts'
 import { noteRequest } from './request-log.ts'
+import { addHeader } from './response-head.ts'
 import type { RequestMeter } from './service-meter.ts'
 
 /** What answers the requests of a listener. */
@@ -46,20 +47,19 @@ export function createRequestEntry(options: RequestEntryOptions): OnRequest {
     requests += 1
     const requestId = `${requestPrefix}-${requests.toString(36)}`
     noteRequest({ service: name, requestId, log, lines: requestLines, meter }, req, res)
-    for (const [header, value] of Object.entries(headers())) res.setHeader(header, value)
+    for (const [header, value] of Object.entries(headers())) addHeader(res, header, value)
     const application = options.application()
     if (application?.errorPage !== undefined) offerErrorPage(req, application.errorPage)
-    res.setHeader('X-Request-Id', requestId)
-    if (isClosing) res.setHeader('Connection', 'close')
+    addHeader(res, 'X-Request-Id', requestId)
+    const ambiguity = findAmbiguity(req)
+    // What follows an ambiguous request on its connection may be part of it.
+    if (isClosing || ambiguity !== null) addHeader(res, 'Connection', 'close')
     if (application === null) {
       const stopping = new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
       sendError(req, res, stopping, context)
       return
     }
-    const ambiguity = findAmbiguity(req)
     if (ambiguity !== null) {
-      // What follows on this connection may be part of this request.
-      res.setHeader('Connection', 'close')
       sendError(req, res, new DomainError('BAD_REQUEST', ambiguity), context)
       return
     }

@@ -27,6 +27,13 @@ export function noteRefusal(res: ServerResponse, refusal: Refusal): void {
   refusals.set(res, refusal)
 }
 
+const streams = new WeakSet<ServerResponse>()
+
+/** Excludes an event stream from the response times, because its duration says nothing about performance. */
+export function noteStream(res: ServerResponse): void {
+  streams.add(res)
+}
+
 /** Milliseconds from which a successful read is logged as slow. */
 const slowMs = 500
 
@@ -39,8 +46,7 @@ export function noteRequest(context: RequestContext, req: IncomingMessage, res: 
   res.once('close', () => {
     const took = performance.now() - startedAt
     const { meter } = context
-    // The duration of an event stream says nothing about performance.
-    const isTimed = res.getHeader('Content-Type') !== 'text/event-stream'
+    const isTimed = !streams.has(res)
     meter.count()
     if (isTimed) meter.time(took)
     meter.routes.add(res, isTimed ? took : null)
