@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Extra } from './tall-scroll.ts'
 import { VirtualTable } from './virtual-table.tsx'
-import type { RowState } from './virtual-table.tsx'
+import type { RowState, TableBehavior } from './virtual-table.tsx'
 import { cellOf, columnHeads, gridWidths, minTableWidth } from './data-column.ts'
 import type { DataColumn, SortControl } from './data-column.ts'
 import classes from './virtual-table.module.css'
@@ -20,7 +20,7 @@ export interface DataRows<Row> {
   onVisible?: (first: number, last: number) => void
 }
 
-interface Props<Row, Sort extends string> {
+interface Props<Row, Sort extends string> extends Pick<TableBehavior, 'onSelect' | 'walk'> {
   label: string
   rows: DataRows<Row>
   columns: readonly DataColumn<Row, Sort>[]
@@ -32,9 +32,7 @@ interface Props<Row, Sort extends string> {
   sum?: Row | null
   /** Makes rows selectable with the arrow keys, and opens one with Enter. */
   onOpen?: (row: Row) => void
-  onWalk?: ((row: Row) => void) | undefined
   onToggle?: (row: Row) => void
-  walkByLetters?: boolean
   bleed?: boolean
   rowHeight?: number
   /** Pixels between two columns. */
@@ -49,7 +47,6 @@ export function DataTable<Row, Sort extends string = never>({
   state,
   sum = null,
   onOpen,
-  onWalk,
   onToggle,
   gap = 12,
   ...table
@@ -90,7 +87,6 @@ export function DataTable<Row, Sort extends string = never>({
       })}
       {...(onVisible !== undefined && { onVisible })}
       {...(onOpen !== undefined && { onOpen: withRow(onOpen) })}
-      {...(onWalk !== undefined && { onWalk: withRow(onWalk) })}
       {...(onToggle !== undefined && { onToggle: withRow(onToggle) })}
     />
   )

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { useActions } from '../../lib/keys/actions.ts'
+import { moveActions, useActions } from '../../lib/keys/actions.ts'
 import { useLoadVisible } from '../../lib/list/use-paged-list.ts'
 import { useViewState } from '../../lib/state/use-view-state.ts'
 import type { Extra } from './tall-scroll.ts'
@@ -25,13 +25,13 @@ export interface RowState {
   open?: boolean | undefined
 }
 
-interface TableBehavior {
+export interface TableBehavior {
   /** Opens a row by click or Enter; without it rows are not interactive. */
   onOpen?: (row: number) => void
-  /** Called with the row that the keys have moved to. */
-  onWalk?: (row: number) => void
-  /** Whether j and k move by a row, for the only table of a page. */
-  walkByLetters?: boolean
+  /** Selects the row that the keys have moved to. A click then only selects a row. */
+  onSelect?: ((row: number) => void) | undefined
+  /** Makes j and k move by a row, under these labels; for the only table of a page. */
+  walk?: Record<'next' | 'previous', string>
   /** Marks a row, by the space bar or a click on an element with `data-mark`. */
   onMark?: (row: number) => void
   /** Expands or collapses a row, by arrow keys or a click on an element with `data-toggle`. Makes the table a tree. */
@@ -99,8 +99,8 @@ export function VirtualTable(props: Props) {
     foot = null,
     onVisible,
     onOpen,
-    onWalk,
-    walkByLetters = false,
+    onSelect,
+    walk,
     onMark,
     onToggle,
     start = 0,
@@ -159,7 +159,7 @@ export function VirtualTable(props: Props) {
     const next = Math.max(0, Math.min(total - 1, to))
     setActive(next)
     scroll.show(next)
-    onWalk?.(next)
+    onSelect?.(next)
   }
   const moveByKey = (event: KeyboardEvent): void => {
     if (onOpen === undefined || event.target !== event.currentTarget || total === 0) return
@@ -174,7 +174,7 @@ export function VirtualTable(props: Props) {
       Home: () => go(0),
       End: () => go(total - 1),
       Enter: () => onOpen(active),
-      ' ': () => (onMark ?? onOpen)(active),
+      ' ': () => (onMark ?? onSelect ?? onOpen)(active),
       ...(onToggle !== undefined && {
         ArrowRight() {
           if (open === false) onToggle(active)
@@ -208,24 +208,18 @@ export function VirtualTable(props: Props) {
     setActive(index)
     if (onMark !== undefined && target.closest('[data-mark]') !== null) onMark(index)
     else if (onToggle !== undefined && target.closest('[data-toggle]') !== null) onToggle(index)
-    else onOpen(index)
+    else (onSelect ?? onOpen)(index)
   }
   useActions(
-    walkByLetters
-      ? (
-          [
-            ['next', 'j', 1],
-            ['previous', 'k', -1],
-          ] as const
-        ).map(([word, key, step]) => ({
-          id: word,
-          label: `${word} row`,
-          group: 'Move',
-          keys: [key],
-          keysOnly: true,
-          run: () => go(active + step),
-        }))
-      : [],
+    walk === undefined
+      ? []
+      : moveActions(walk, (step) => {
+          const table = document.getElementById(id)
+          // Without the focus, it is not visible which row is active, unless one is selected.
+          const isVisible = onSelect !== undefined || table === document.activeElement
+          table?.focus({ preventScroll: true })
+          if (isVisible) go(active + step)
+        }),
   )
 
   const cellRole = onOpen === undefined ? 'cell' : 'gridcell'
@@ -235,6 +229,7 @@ export function VirtualTable(props: Props) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={scroller}
+      id={id}
       className={classes['table']}
       role={onToggle !== undefined ? 'treegrid' : onOpen === undefined ? 'table' : 'grid'}
       tabIndex={0}

@@ -419,6 +419,7 @@ export const texts = {
     search: 'Detail, agent or event',
     noun: 'row',
     newest: (count: string) => `newest ${count}`,
+    walk: { next: 'next row', previous: 'previous row' },
     filters: {
       anyTime: 'Any time',
       problems: 'Mismatches and gaps',

@@ -1,6 +1,5 @@
 import { IconFilter, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
@@ -10,9 +9,11 @@ import { ExportLinks } from '../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../components/list/news-line.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
+import { focusSoon } from '../../lib/keys/regions.ts'
 import { newestFirst } from '../../lib/list/paged-list.ts'
 import { usePagedList } from '../../lib/list/use-paged-list.ts'
 import { useViewFilter } from '../../lib/list/view-filter.ts'
+import { useViewState } from '../../lib/state/use-view-state.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { peopleQuery } from '../people/people.api.ts'
 import { AuditLogDetail } from './components/audit-log-detail.tsx'
@@ -33,17 +34,12 @@ export function AuditLogPage() {
     placement: newestFirst,
   })
   const people = useQuery(peopleQuery)
-  const [selected, setSelected] = useState(0)
-  const [focusTable, setFocusTable] = useState(false)
-  const showFiltered = (change: Partial<AuditLogFilter>): void => {
-    setSelected(0)
-    show(change)
-  }
-  // New events are listed first, so the selection moves there.
+  // When new events are shown, the rows have other places.
+  const view = JSON.stringify([filter, events.total])
+  const [selected, select] = useViewState(view, 0)
   const showNews = (): void => {
-    setSelected(0)
-    setFocusTable(true)
     events.showNews()
+    focusSoon(() => document.querySelector<HTMLElement>('[role="grid"]'))
   }
   useActions(
     isUnfiltered(filter)
@@ -53,7 +49,7 @@ export function AuditLogPage() {
             id: 'drop-filters',
             label: texts.clearCommand,
             group: 'Look',
-            run: () => showFiltered(auditLogFilter.defaults),
+            run: () => show(auditLogFilter.defaults),
           },
         ],
   )
@@ -67,7 +63,7 @@ export function AuditLogPage() {
         </span>
         <ExportLinks routes={auditLogExports} query={auditLogFilter.query(filter)} what={texts.exported} />
       </header>
-      <AuditLogFilters filter={filter} people={people.data?.items ?? []} onFilter={showFiltered} />
+      <AuditLogFilters filter={filter} people={people.data?.items ?? []} onFilter={show} />
       <NewsLine
         place="bar"
         text={events.news === 0 ? null : texts.newEvents(events.news)}
@@ -81,13 +77,7 @@ export function AuditLogPage() {
       {events.loading && events.error === null && <Skeleton rows={12} height={32} what={texts.what} />}
       {!events.loading && events.total === 0 && <Nothing filter={filter} />}
       {events.total > 0 && (
-        <AuditLogTable
-          events={events}
-          selected={selected}
-          focused={focusTable}
-          onSelect={setSelected}
-          key={`${JSON.stringify(filter)} ${events.total}`}
-        />
+        <AuditLogTable events={events} view={view} selected={selected} onSelect={select} />
       )}
       <Region name="dock" as="section" className={classes['foot']} aria-label={texts.selected}>
         <ToastArea />

@@ -56,10 +56,16 @@ export const texts = {
   },
 
   table: {
-    columns: ['Time (local)', 'Person', 'Event', 'About', 'Notes and changes', 'From', 'Evidence'],
-    loading: 'Loading…',
-    next: 'next event',
-    previous: 'previous event',
+    columns: {
+      time: 'Time (local)',
+      person: 'Person',
+      event: 'Event',
+      about: 'About',
+      changes: 'Notes and changes',
+      from: 'From',
+      evidence: 'Evidence',
+    },
+    walk: { next: 'next event', previous: 'previous event' },
     openRelease: 'open its release',
   },
 

@@ -11,10 +11,10 @@ import { SearchField } from '../../components/list/search-field.tsx'
 import { Segmented } from '../../components/list/segmented.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
-import { VirtualTable } from '../../components/list/virtual-table.tsx'
-import type { Column } from '../../components/list/data-column.ts'
+import { DataTable } from '../../components/list/data-table.tsx'
+import type { DataColumn } from '../../components/list/data-column.ts'
 import { When } from '../../components/list/when.tsx'
-import { moveActions, useActions } from '../../lib/keys/actions.ts'
+import { useActions } from '../../lib/keys/actions.ts'
 import { plural } from '../../lib/format.ts'
 import { asListed } from '../../lib/list/paged-list.ts'
 import { usePagedList } from '../../lib/list/use-paged-list.ts'
@@ -27,12 +27,42 @@ import { postsQuery, useCreatePost } from './blog.api.ts'
 
 const { list } = texts
 
-const columns: readonly Column[] = [
-  { key: 'title', label: list.columns.title },
-  { key: 'state', label: list.columns.state },
-  { key: 'tags', label: list.columns.tags },
-  { key: 'public', label: list.columns.public },
-  { key: 'changed', label: list.columns.changed },
+const columns: readonly DataColumn<PostRow>[] = [
+  {
+    label: list.columns.title,
+    width: [200, 2.6],
+    cell: ({ title, slug }) => (
+      <span className={classes['title']}>
+        <b>{title === '' ? texts.untitled : title}</b>
+        {slug !== '' && <code>/blog/{slug}</code>}
+      </span>
+    ),
+  },
+  {
+    label: list.columns.state,
+    width: 150,
+    cell: ({ state, changed }) => (
+      <span className={classes['state']}>
+        <Status kind={state} />
+        {changed && <span data-ink="calm">{list.edited}</span>}
+      </span>
+    ),
+  },
+  { label: list.columns.tags, width: [100, 0.7], cell: ({ tags }) => tags.join(', ') },
+  {
+    label: list.columns.public,
+    width: 104,
+    cell: ({ publishAt }) => publishAt !== null && <When at={publishAt} />,
+  },
+  {
+    label: list.columns.changed,
+    width: [170, 0.9],
+    cell: ({ updatedAt, updatedBy }) => (
+      <>
+        <When at={updatedAt} ago /> {list.by(updatedBy)}
+      </>
+    ),
+  },
 ]
 
 const views = [
@@ -54,10 +84,7 @@ export function BlogPage() {
       create.mutate(undefined, { onSuccess: ({ id }) => navigate(`/content/blog/${id}`) })
     }
   }
-  useActions([
-    { id: 'new-post', label: list.actions.newPost, group: 'Look', keys: ['n'], run: createPost },
-    ...moveActions(list.actions, (step) => moveInTable(step === 1 ? 'ArrowDown' : 'ArrowUp')),
-  ])
+  useActions([{ id: 'new-post', label: list.newPostAction, group: 'Look', keys: ['n'], run: createPost }])
   return (
     <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
@@ -95,55 +122,24 @@ export function BlogPage() {
       {!posts.loading && posts.total === 0 && <NoPosts filter={filter} onCreate={createPost} />}
       {posts.total > 0 && (
         <div className={classes['table']}>
-          <VirtualTable
+          <DataTable
             label={list.table}
             columns={columns}
-            widths="minmax(200px, 2.6fr) 150px minmax(100px, 0.7fr) 104px minmax(170px, 0.9fr)"
-            total={posts.total}
+            rows={{
+              total: posts.total,
+              rowAt: posts.rowAt,
+              view: blogPath(filter),
+              onVisible: (first, last) => posts.loadVisible({ first, end: last + 1 }),
+            }}
             rowHeight={40}
-            view={blogPath(filter)}
-            onVisible={(first, last) => posts.loadVisible({ first, end: last + 1 })}
-            onOpen={(row) => {
-              const post = posts.rowAt(row)
-              if (post !== undefined) navigate(`/content/blog/${post.id}`)
-            }}
-            cells={(row) => {
-              const post = posts.rowAt(row)
-              return post === undefined ? null : cellsOf(post)
-            }}
+            onOpen={({ id }) => navigate(`/content/blog/${id}`)}
+            walk={list.walk}
           />
         </div>
       )}
       <ToastArea place="pane" />
     </Region>
   )
-}
-
-/** Focuses the table; once it has the focus, moves the selection as its own arrow keys do. */
-function moveInTable(key: 'ArrowDown' | 'ArrowUp'): void {
-  const table = document.querySelector<HTMLElement>('[role="grid"]')
-  if (table === null) return
-  if (document.activeElement === table)
-    table.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-  else table.focus()
-}
-
-function cellsOf(post: PostRow) {
-  return [
-    <span key="title" className={classes['title']}>
-      <b>{post.title === '' ? texts.untitled : post.title}</b>
-      {post.slug !== '' && <code>/blog/{post.slug}</code>}
-    </span>,
-    <span key="state" className={classes['state']}>
-      <Status kind={post.state} />
-      {post.changed && <span data-ink="calm">{list.edited}</span>}
-    </span>,
-    post.tags.join(', '),
-    post.publishAt === null ? '' : <When key="public" at={post.publishAt} />,
-    <span key="changed">
-      <When at={post.updatedAt} ago /> {list.by(post.updatedBy)}
-    </span>,
-  ]
 }
 
 function NoPosts({ filter, onCreate }: { filter: BlogFilter; onCreate: () => void }) {

@@ -37,7 +37,8 @@ export const texts = {
       action: 'Write the first post',
     },
     noMatches: { title: 'No matching posts', clearSearch: 'Clear search', all: 'All posts' },
-    actions: { newPost: 'write a new post', next: 'next post', previous: 'previous post' },
+    newPostAction: 'write a new post',
+    walk: { next: 'next post', previous: 'previous post' },
   },
 
   page: {

@@ -28,7 +28,10 @@ export function focusRegion(region: HTMLElement): void {
  * Focuses the element that `find` returns, now or after the next frame. If the focus has moved by then, for example into
  * a form that the next key opened, it stays there. Returns a function that cancels.
  */
-export function focusSoon(find: () => HTMLElement | null | undefined, done: () => void): () => void {
+export function focusSoon(
+  find: () => HTMLElement | null | undefined,
+  done: () => void = () => {},
+): () => void {
   const focus = (target: HTMLElement | null | undefined): void => {
     target?.focus({ preventScroll: true })
     done()

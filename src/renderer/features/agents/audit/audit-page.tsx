@@ -71,8 +71,8 @@ export function AuditPage() {
         extras={extrasOf(rows)}
         state={(one) => stateOf(one, opened)}
         onOpen={openRow}
-        onWalk={opened === null ? undefined : openRow}
-        walkByLetters
+        onSelect={opened === null ? undefined : (place) => setOpened(String(list.rowAt(place)?.id ?? opened))}
+        walk={texts.audit.walk}
         bleed
       />
     </TableFrame>
