@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { Ref } from 'react'
-import { CountedLabel } from '../form/counted-label.tsx'
+import { FieldLabel } from '../form/field-label.tsx'
 import classes from './reason-field.module.css'
 
 interface Props {
@@ -14,21 +14,13 @@ interface Props {
 /** The text box for review notes, with their length and limit. */
 export function ReasonField({ ref, label, maxLength, reason, onReason }: Props) {
   return (
-    <div className={classes['field']}>
-      <CountedLabel
-        ids={{ field: 'decision-reason', count: 'decision-count' }}
-        label={label}
-        text={reason}
-        maxLength={maxLength}
-      />
-      <Textarea
-        id="decision-reason"
-        ref={ref}
-        className={classes['text'] ?? ''}
-        value={reason}
-        aria-describedby="decision-count decision-problem"
-        onChange={(event) => onReason(event.currentTarget.value)}
-      />
-    </div>
+    <Textarea
+      ref={ref}
+      className={classes['field'] ?? ''}
+      label={<FieldLabel text={label} used={[reason, maxLength]} countId="decision-count" />}
+      value={reason}
+      aria-describedby="decision-count decision-problem"
+      onChange={(event) => onReason(event.currentTarget.value)}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { countCodePoints, isBlank } from '../../../shared/text.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { useChange } from '../../lib/server/use-change.ts'
 import { useStore } from '../../lib/state/store.ts'
-import { CountedLabel } from '../form/counted-label.tsx'
+import { FieldLabel } from '../form/field-label.tsx'
 import { Keycap } from '../form/keycap.tsx'
 import { PlainText } from '../text/plain-text.tsx'
 import { forgetSent, openMessage, useMessageDraft } from './message-draft.ts'
@@ -49,7 +49,7 @@ export function MessageForm(props: Props) {
     },
   )
   const field = useRef<HTMLTextAreaElement>(null)
-  const [textId, countId, problemId] = [useId(), useId(), useId()]
+  const [countId, problemId] = [useId(), useId()]
   const revealForm = useEffectEvent(reveal)
   const isRequested = useStore(openMessage) === releaseId
   useEffect(() => {
@@ -95,15 +95,9 @@ export function MessageForm(props: Props) {
         }
       }}
     >
-      <CountedLabel
-        ids={{ field: textId, count: countId }}
-        label={label}
-        text={text}
-        maxLength={maxMessageLength}
-      />
       <Textarea
-        id={textId}
         ref={field}
+        label={<FieldLabel text={label} used={[text, maxMessageLength]} countId={countId} />}
         autosize
         minRows={3}
         maxRows={12}

@@ -176,7 +176,6 @@ export const texts = {
   details: {
     title: 'Details',
     optional: 'optional',
-    count: (used: number, limit: number) => `${used} of ${limit}`,
     summary: 'Summary',
     summaryHint: 'One or two sentences for lists, the feed and link previews.',
     tags: 'Tags',

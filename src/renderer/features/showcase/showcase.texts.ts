@@ -181,7 +181,6 @@ export const texts = {
     urlTaken: 'This URL is already taken.',
     available: 'available',
     isAvailable: (slug: string) => `${slug} is available.`,
-    used: (used: string, limit: string) => `${used} of ${limit}`,
 
     link: (number: number) => `Link ${number}`,
     linkLabel: 'Label',

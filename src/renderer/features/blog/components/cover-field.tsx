@@ -10,7 +10,7 @@ import { acceptedImages, refuseFile, uploadImage } from '../../../lib/upload/upl
 import { libraryQuery } from '../blog.api.ts'
 import { texts } from '../blog.texts.ts'
 import { maxAltCharacters } from '../image-references.ts'
-import { FieldLabel } from './field-label.tsx'
+import { FieldLabel } from '../../../components/form/field-label.tsx'
 import classes from './cover-field.module.css'
 
 interface Props {

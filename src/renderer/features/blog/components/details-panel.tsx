@@ -11,7 +11,7 @@ import type { PostSaver } from '../post-saver.ts'
 import { useSlug } from '../use-slug.ts'
 import { CoverField } from './cover-field.tsx'
 import classes from './details-panel.module.css'
-import { FieldLabel } from './field-label.tsx'
+import { FieldLabel } from '../../../components/form/field-label.tsx'
 import { Panel } from './panel.tsx'
 
 const { details, slug: slugTexts } = texts

@@ -14,7 +14,7 @@ import { digestOf, maxAltCharacters } from '../image-references.ts'
 import type { ImageReference } from '../image-references.ts'
 import type { PendingImage } from '../use-uploads.ts'
 import { texts } from '../blog.texts.ts'
-import { FieldLabel } from './field-label.tsx'
+import { FieldLabel } from '../../../components/form/field-label.tsx'
 import classes from './image-card.module.css'
 
 const { imageCard: card } = texts

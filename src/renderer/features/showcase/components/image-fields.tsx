@@ -8,7 +8,7 @@ import { useUploadList } from '../../../lib/upload/use-upload-list.ts'
 import { changeDraft, limits, maxImages } from '../project-draft.ts'
 import { texts } from '../showcase.texts.ts'
 import classes from './project-editor.module.css'
-import { Label } from './text-fields.tsx'
+import { FieldLabel } from '../../../components/form/field-label.tsx'
 
 const { fields } = texts
 
@@ -53,7 +53,7 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
         >
           <LibraryImage sha256={sha256} step="small" alt="" />
           <TextInput
-            label={<Label text={fields.alt} value={alt} limit={limits.alt} />}
+            label={<FieldLabel text={fields.alt} used={[alt, limits.alt]} />}
             value={alt}
             error={attempted ? (problems.get(`pictures.${index}.alt`) ?? null) : null}
             onChange={({ currentTarget: { value } }) =>

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import { slugOf } from '../../../../shared/contracts/content.ts'
-import { countCodePoints } from '../../../../shared/text.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { FieldLabel } from '../../../components/form/field-label.tsx'
 import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { limits } from '../project-draft.ts'
 import { projectSlugQuery } from '../showcase.api.ts'
@@ -35,7 +34,7 @@ export function TextFields({ id, content, saved, problems, attempted, onChange }
     attempted || left.has(place) ? (problems.get(place) ?? null) : null
   const line = (place: Line): ReactNode => (
     <TextInput
-      label={<Label text={fields[place]} value={content[place]} limit={limits[place]} />}
+      label={<FieldLabel text={fields[place]} used={[content[place], limits[place]]} />}
       value={content[place]}
       error={errorOf(place)}
       onBlur={leave(place)}
@@ -58,7 +57,7 @@ export function TextFields({ id, content, saved, problems, attempted, onChange }
       <Textarea
         className={classes['text'] ?? ''}
         data-mono
-        label={<Label text={fields.description} value={content.markdown} limit={limits.markdown} />}
+        label={<FieldLabel text={fields.description} used={[content.markdown, limits.markdown]} />}
         rows={14}
         value={content.markdown}
         error={errorOf('markdown')}
@@ -66,16 +65,6 @@ export function TextFields({ id, content, saved, problems, attempted, onChange }
         onChange={(event) => onChange({ markdown: event.currentTarget.value })}
       />
     </div>
-  )
-}
-
-/** A label with the used and the allowed number of characters. */
-export function Label({ text, value, limit }: { text: string; value: string; limit: number }) {
-  return (
-    <span className={classes['label']}>
-      {text}
-      <span aria-hidden>{fields.used(formatCount(countCodePoints(value.trim())), formatCount(limit))}</span>
-    </span>
   )
 }
 
@@ -103,7 +92,7 @@ function SlugField({ id, content, saved, error, onBlur, onChange }: SlugProps) {
   return (
     <TextInput
       data-mono
-      label={<Label text={fields.url} value={slug} limit={limits.slug} />}
+      label={<FieldLabel text={fields.url} used={[slug, limits.slug]} />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={slug}
       spellCheck={false}
