@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Places } from '../../lib/list/paged-list.ts'
 import type { Extra } from './tall-scroll.ts'
 import { VirtualTable } from './virtual-table.tsx'
 import type { RowState, TableBehavior } from './virtual-table.tsx'
@@ -16,8 +17,7 @@ export interface DataRows<Row> {
   /** Identifies the rows. When it changes, the table scrolls to `start`, or to the top. */
   view: string
   start?: number
-  /** Called with the first and last visible row. */
-  onVisible?: (first: number, last: number) => void
+  loadVisible?: (places: Places) => void
 }
 
 interface Props<Row, Sort extends string> extends Pick<TableBehavior, 'onSelect' | 'walk'> {
@@ -41,7 +41,7 @@ interface Props<Row, Sort extends string> extends Pick<TableBehavior, 'onSelect'
 
 /** A virtual table that renders its cells from column definitions. */
 export function DataTable<Row, Sort extends string = never>({
-  rows: { rowAt, onVisible, ...rows },
+  rows: { rowAt, total, isWhole = true, view, start = 0, loadVisible },
   columns,
   sorting,
   state,
@@ -58,7 +58,11 @@ export function DataTable<Row, Sort extends string = never>({
   return (
     <VirtualTable
       {...table}
-      {...rows}
+      total={total}
+      isWhole={isWhole}
+      view={view}
+      start={start}
+      loadVisible={loadVisible}
       columns={columnHeads(columns, sorting)}
       widths={gridWidths(columns)}
       gap={gap}
@@ -85,7 +89,6 @@ export function DataTable<Row, Sort extends string = never>({
           return row === undefined ? {} : state(row)
         },
       })}
-      {...(onVisible !== undefined && { onVisible })}
       {...(onOpen !== undefined && { onOpen: withRow(onOpen) })}
       {...(onToggle !== undefined && { onToggle: withRow(onToggle) })}
     />

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { moveActions, useActions } from '../../lib/keys/actions.ts'
 import { useLoadVisible } from '../../lib/list/use-paged-list.ts'
+import type { Places } from '../../lib/list/paged-list.ts'
 import { useViewState } from '../../lib/state/use-view-state.ts'
 import type { Extra } from './tall-scroll.ts'
 import { useTallScroll } from './use-tall-scroll.ts'
@@ -57,8 +58,8 @@ interface Props extends TableBehavior {
   extras?: readonly Extra[]
   /** The cells of a sticky row at the bottom. */
   foot?: readonly ReactNode[] | null
-  /** Called with the first and the last visible row. */
-  onVisible?: (first: number, last: number) => void
+  /** Loads the visible rows. */
+  loadVisible?: ((places: Places) => void) | undefined
   /** Identifies the rows. When it changes, the table scrolls to `start`. */
   view: string
   /** The row at the top of a new view. */
@@ -97,7 +98,7 @@ export function VirtualTable(props: Props) {
     row: stateOf = () => plainRow,
     extras = noExtras,
     foot = null,
-    onVisible,
+    loadVisible,
     onOpen,
     onSelect,
     walk,
@@ -123,11 +124,7 @@ export function VirtualTable(props: Props) {
   const [active, setActive] = useViewState(view, start)
   const first = Math.max(0, scroll.first - overscan)
   const end = Math.min(total, scroll.end + overscan)
-  useLoadVisible(
-    { total, loadVisible: (places) => onVisible?.(places.first, Math.max(places.first, places.end - 1)) },
-    scroll.first,
-    scroll.end,
-  )
+  useLoadVisible({ total, loadVisible }, scroll.first, scroll.end)
 
   const lastTop = useRef(0)
   const reportEnd = (): void => {

@@ -32,6 +32,7 @@ export function AuditLogPage() {
   const events = usePagedList({
     page: (offset) => auditLogPageQuery(filter, offset),
     placement: newestFirst,
+    keyOf: ({ id }) => id,
   })
   const people = useQuery(peopleQuery)
   // When new events are shown, the rows have other places.
@@ -59,7 +60,7 @@ export function AuditLogPage() {
       <header className={classes['head']}>
         <h1>{texts.title}</h1>
         <span className={classes['count']} data-text="note">
-          {!events.loading && texts.events(events.total)}
+          {!events.isPending && texts.events(events.total)}
         </span>
         <ExportLinks routes={auditLogExports} query={auditLogFilter.query(filter)} what={texts.exported} />
       </header>
@@ -71,11 +72,11 @@ export function AuditLogPage() {
       />
       {events.error !== null && (
         <div className={classes['problem']}>
-          <Failure error={events.error} what={texts.loadFailed} retry={events.retry} />
+          <Failure error={events.error} what={texts.loadFailed} retry={events.refetch} />
         </div>
       )}
-      {events.loading && events.error === null && <Skeleton rows={12} height={32} what={texts.what} />}
-      {!events.loading && events.total === 0 && <Nothing filter={filter} />}
+      {events.isPending && events.error === null && <Skeleton rows={12} height={32} what={texts.what} />}
+      {!events.isPending && events.total === 0 && <Nothing filter={filter} />}
       {events.total > 0 && (
         <AuditLogTable events={events} view={view} selected={selected} onSelect={select} />
       )}

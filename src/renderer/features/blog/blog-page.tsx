@@ -77,7 +77,11 @@ export function BlogPage() {
   useTitle(list.title)
   const [, navigate] = useLocation()
   const filter = readBlogFilter(useSearch())
-  const posts = usePagedList({ page: (offset) => postsQuery(filter, offset), placement: asListed })
+  const posts = usePagedList({
+    page: (offset) => postsQuery(filter, offset),
+    placement: asListed,
+    keyOf: ({ id }) => id,
+  })
   const create = useCreatePost()
   const createPost = (): void => {
     if (!create.isPending) {
@@ -89,7 +93,7 @@ export function BlogPage() {
     <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
         <h1>{list.title}</h1>
-        <span data-ink="calm">{!posts.loading && plural(posts.total, 'post')}</span>
+        <span data-ink="calm">{!posts.isPending && plural(posts.total, 'post')}</span>
         <Segmented
           label={list.views.label}
           current={filter.state ?? 'all'}
@@ -117,20 +121,15 @@ export function BlogPage() {
         </Button>
       </header>
       {create.error !== null && <Failure error={create.error} what={list.createFailed} />}
-      {posts.error !== null && <Failure error={posts.error} what={list.loadFailed} retry={posts.retry} />}
-      {posts.loading && posts.error === null && <Skeleton rows={8} height={40} what={list.loading} />}
-      {!posts.loading && posts.total === 0 && <NoPosts filter={filter} onCreate={createPost} />}
+      {posts.error !== null && <Failure error={posts.error} what={list.loadFailed} retry={posts.refetch} />}
+      {posts.isPending && posts.error === null && <Skeleton rows={8} height={40} what={list.loading} />}
+      {!posts.isPending && posts.total === 0 && <NoPosts filter={filter} onCreate={createPost} />}
       {posts.total > 0 && (
         <div className={classes['table']}>
           <DataTable
             label={list.table}
             columns={columns}
-            rows={{
-              total: posts.total,
-              rowAt: posts.rowAt,
-              view: blogPath(filter),
-              onVisible: (first, last) => posts.loadVisible({ first, end: last + 1 }),
-            }}
+            rows={{ ...posts, view: blogPath(filter) }}
             rowHeight={40}
             onOpen={({ id }) => navigate(`/content/blog/${id}`)}
             walk={list.walk}

@@ -56,7 +56,7 @@ export function MediaPage() {
     )
   useMediaActions()
   const shown = images.find(filter.picture)
-  const isEmpty = !images.loading && images.total === 0 && images.error === null
+  const isEmpty = !images.isPending && images.total === 0 && images.error === null
 
   return (
     <div ref={root} className={classes['page']} data-over={isOver || undefined} {...drop}>
@@ -69,7 +69,7 @@ export function MediaPage() {
             segments={segmentsOf(unused.data?.total)}
           />
           <span className={classes['count']} data-text="note">
-            {!images.loading && page.total(images.total, images.bytes)}
+            {!images.isPending && page.total(images.total, images.bytes)}
           </span>
           <AddImagesButton label={page.upload} filled keys="u" onFiles={uploads.add} />
         </header>
@@ -85,10 +85,10 @@ export function MediaPage() {
         />
         {images.error !== null && (
           <div className={classes['error']}>
-            <Failure error={images.error} what={page.loadFailed} retry={images.retry} />
+            <Failure error={images.error} what={page.loadFailed} retry={images.refetch} />
           </div>
         )}
-        {images.loading && images.error === null && <Skeleton rows={9} height={48} what={page.loading} />}
+        {images.isPending && images.error === null && <Skeleton rows={9} height={48} what={page.loading} />}
         {isEmpty && <MediaEmpty use={filter.use} />}
         {images.total > 0 && (
           <div className={classes['columns']} data-details={shown !== undefined || undefined}>

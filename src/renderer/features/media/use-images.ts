@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { byId } from '../../lib/list/paged-list.ts'
+import { byKey } from '../../lib/list/paged-list.ts'
 import type { Places } from '../../lib/list/paged-list.ts'
 import { useFollow, usePagedList } from '../../lib/list/use-paged-list.ts'
 import type { MediaFilter } from './media-filter.ts'
@@ -20,15 +20,19 @@ export interface Images {
   showNews(): void
   /** Rearranges the rows after the next fetch, for a change made on this page. */
   follow(): void
-  loading: boolean
+  isPending: boolean
   error: unknown
-  retry(): void
+  refetch(): void
 }
 
 /** The images of the library, newest first. Only the pages around the visible ones are fetched. */
 export function useImages(use: MediaFilter['use']): Images {
   const client = useQueryClient()
-  const list = usePagedList({ page: (offset) => imagePageQuery(use, offset), placement: byId })
+  const list = usePagedList({
+    page: (offset) => imagePageQuery(use, offset),
+    placement: byKey,
+    keyOf: ({ id }) => id,
+  })
   const follow = useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'images'] }))
   const { rows, left } = list.window
   return {

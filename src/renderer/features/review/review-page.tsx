@@ -108,8 +108,8 @@ function placeInQueue(release: ReviewRelease | undefined, { view, sort, q }: Que
   return isQueueOrder && typeof release?.place === 'number' ? release.place - 1 : null
 }
 
-function withoutRelease({ loading, total, counts }: Queue, { q }: QueueFilter) {
-  if (loading || total > 0 || counts === undefined) return null
+function withoutRelease({ isPending, total, counts }: Queue, { q }: QueueFilter) {
+  if (isPending || total > 0 || counts === undefined) return null
   const any = counts.pending + counts.approved + counts.rejected + counts.revoked > 0
   return any || q !== '' ? 'nothing selected' : 'nothing submitted'
 }

@@ -90,7 +90,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
           key={id}
           id={id}
           me={me}
-          nothing={!projects.loading && projects.total === 0}
+          nothing={!projects.isPending && projects.total === 0}
           hasNext={nextPending !== undefined}
           onOpenList={openList}
           onNext={() => select(nextPending)}

@@ -4,7 +4,7 @@ import type { PagedRowList } from '../../components/list/paged-rows.tsx'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { useUnlistedRows, walkRows } from '../../lib/list/decided-rows.ts'
 import type { RowWalk } from '../../lib/list/decided-rows.ts'
-import { byId, joined } from '../../lib/list/paged-list.ts'
+import { byKey, idOf, joined } from '../../lib/list/paged-list.ts'
 import { showToast } from '../../lib/state/toasts.ts'
 import { useFollow, usePagedList } from '../../lib/list/use-paged-list.ts'
 import { hasOtherOrder } from './project-order.ts'
@@ -25,9 +25,9 @@ export interface Projects extends PagedRowList<ProjectRow>, RowWalk<ProjectRow> 
   reorder(order: NewOrder<ProjectRow>): void
   /** Removes the row of a deleted project immediately. */
   remove(id: number): void
-  loading: boolean
+  isPending: boolean
   error: unknown
-  retry(): void
+  refetch(): void
 }
 
 const none: readonly ProjectRow[] = []
@@ -37,7 +37,8 @@ export function useProjects(filter: ShowcaseFilter): Projects {
   const client = useQueryClient()
   const list = usePagedList({
     page: (offset) => projectPageQuery(filter, offset),
-    placement: byId,
+    placement: byKey,
+    keyOf: ({ id }) => id,
     count: (page) => countFor(filter, page),
   })
   const { window, visible } = list
@@ -48,7 +49,7 @@ export function useProjects(filter: ShowcaseFilter): Projects {
     showToast({ kind: 'error', text: texts.page.orderFailed(asApiError(error).message) })
   })
   const settled = !list.isFetching && !order.isPending
-  const moved = filter.view === 'approved' && settled && hasOtherOrder(rows, joined(list.reads).rows)
+  const moved = filter.view === 'approved' && settled && hasOtherOrder(rows, joined(list.reads, idOf).rows)
 
   return {
     ...walkRows({ rows, start: window.start, total: window.total, visible, recent: none, isWaiting }),
@@ -69,9 +70,9 @@ export function useProjects(filter: ShowcaseFilter): Projects {
       list.arrange(rows.filter((row) => row.id !== id))
       follow()
     },
-    loading: list.loading,
+    isPending: list.isPending,
     error: list.error,
-    retry: list.retry,
+    refetch: list.refetch,
   }
 }
 

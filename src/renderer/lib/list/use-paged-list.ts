@@ -1,38 +1,44 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { emptyWindow, pagesFor, trimWindow, requiredPlaces, windowAt } from './paged-list.ts'
+import type { FocusEvent } from 'react'
+import { plural } from '../format.ts'
 import { useViewState } from '../state/use-view-state.ts'
-import type { ListWindow, Placement, Places, RowsRead } from './paged-list.ts'
-
-interface ListPage {
-  items: readonly unknown[]
-  total: number
-}
-type RowOf<Page extends ListPage> = Page['items'][number]
+import { byKey, emptyWindow, newsOf, pagesFor, readsOf, requiredPlaces } from './paged-list.ts'
+import { trimWindow, windowAt } from './paged-list.ts'
+import type { KeyOf, ListNews, ListPage, ListWindow, Placement, Places } from './paged-list.ts'
+import type { Reads, RowOf, RowsRead } from './paged-list.ts'
 
 interface Options<Page extends ListPage, Key extends QueryKey> {
-  /** Reads 100 rows from an offset. A different key for the first page means a different list. */
+  /** Reads a page from an offset. A different key for the first page means a different list. */
   page: (offset: number) => UseQueryOptions<Page, Error, Page, Key>
-  placement: Placement<RowOf<Page>>
+  placement: Placement
+  keyOf: KeyOf<RowOf<NoInfer<Page>>>
   /** A number that grows with every new row of the list; by default its total. */
-  count?: (page: Page) => number
+  count?: (page: NoInfer<Page>) => number
+  pageSize?: number
+  /** Distinguishes lists with the same pages. */
+  view?: string
+  /** The first place that is visible when the list is opened. */
+  start?: number
+  /** Rows that have been read already, shown until the pages around them have been read. */
+  opened?: { from: number; page: NoInfer<Page> } | null
+  /** Whether pages are read. */
+  enabled?: boolean
 }
 
-interface Shown<Page extends ListPage> {
+interface Shown<Page extends ListPage> extends Reads<RowOf<Page>> {
   list: string
   window: ListWindow<RowOf<Page>>
   /** The pages that were placed last, and the places that they were read for. */
   pages: readonly Page[]
-  reads: readonly RowsRead<RowOf<Page>>[]
   last: Page
   required: Places
   /** The count that news is relative to; a new object each time the rows are arranged. */
   baseline: { counted: number }
 }
 
-const top: Places = { first: 0, end: 1 }
-const totalOf = ({ total }: ListPage): number => total
+const totalOf = ({ total }: ListPage): number => total ?? 0
 
 /** The part of a list that a view needs. */
 export interface PagedList<Row> {
@@ -48,30 +54,45 @@ export interface PagedList<Row> {
 export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   page,
   placement,
+  keyOf,
   count = totalOf,
+  pageSize = 100,
+  view,
+  start = 0,
+  opened = null,
+  enabled = true,
 }: Options<Page, Key>) {
-  const list = JSON.stringify(page(0).queryKey)
-  const [visible, setVisible] = useViewState(list, top)
+  const list = JSON.stringify([view, page(0).queryKey])
+  const [visible, setVisible] = useViewState<Places>(list, { first: start, end: start + 1 })
   const [shown, setShown] = useState<Shown<Page> | null>(null)
 
   let current = shown?.list === list ? shown : null
-  const required = requiredPlaces(visible, current?.window.total ?? 0)
+  if (current === null && opened !== null) {
+    const reads = readsOf([opened.page], [opened.from], pageSize)
+    const window = placement.place(emptyWindow<RowOf<Page>>(reads.total), reads.reads, keyOf)
+    const baseline = { counted: count(opened.page) }
+    current = { list, window, ...reads, pages: [], last: opened.page, required: visible, baseline }
+    setShown(current)
+  }
+  const required = requiredPlaces(visible, current?.window.total ?? 0, pageSize)
   const window = windowAt(current?.window ?? emptyWindow<RowOf<Page>>(0), required)
-  const offsets = pagesFor(window, required, placement.overlap)
+  const offsets = enabled ? pagesFor(window, required, placement.overlap, pageSize) : []
   const queries = useQueries({ queries: offsets.map(page) })
   const pages = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
-  const last = pages.at(-1)
   const isFetching = queries.some((query) => query.isFetching)
   // Cached pages may be outdated, and pages read at different times do not fit together.
   const isRead = pages.length === queries.length && (!isFetching || placement.isLive === true)
+  const last = pages.at(-1)
   if (isRead && last !== undefined && !isPlaced(current, pages, required)) {
-    const reads = pages.map(({ items, total }, index) => ({ from: offsets[index] ?? 0, rows: items, total }))
-    const base = current === null ? emptyWindow<RowOf<Page>>(last.total) : window
+    const reads = readsOf(pages, offsets, pageSize)
+    const base = current === null ? emptyWindow<RowOf<Page>>(reads.total) : window
+    const total = reads.isCounted ? reads.total : Math.max(base.total, reads.total)
+    const counted = current?.isCounted === false ? { ...base, total } : base
     current = {
       list,
-      window: trimWindow(placement.place(base, reads), required),
+      window: trimWindow(placement.place(counted, reads.reads, keyOf), required),
+      ...reads,
       pages,
-      reads,
       last,
       required,
       baseline: current?.baseline ?? { counted: count(last) },
@@ -97,21 +118,23 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
     baseline: known?.baseline ?? null,
     /** How many rows are new since the rows were arranged. */
     news: known === null ? 0 : Math.max(0, counted - known.baseline.counted),
+    /** How the rows as shown differ from the server's list. */
+    difference: known?.isCounted === true ? newsOf(known.window, known.reads, keyOf) : null,
     showNews(): void {
       if (known === null) return
-      const opened = emptyWindow<RowOf<Page>>(known.last.total, known.window.origin)
-      put({ window: placement.place(opened, known.reads), baseline: { counted } })
+      const opening = emptyWindow<RowOf<Page>>(known.total, known.window.origin)
+      put({ window: placement.place(opening, known.reads, keyOf), baseline: { counted } })
     },
     /** Shows these rows instead of the loaded ones until pages are placed again. */
     arrange: (rows: readonly RowOf<Page>[]): void => {
       if (known !== null) put({ window: { ...known.window, rows } })
     },
-    loading: known === null,
+    isPending: known === null,
     isFetching,
     /** Milliseconds; when the oldest of the pages was read. */
     readAt: Math.min(...queries.map(({ dataUpdatedAt }) => dataUpdatedAt)),
     error: queries.find((query) => query.error !== null)?.error ?? null,
-    retry(): void {
+    refetch(): void {
       for (const query of queries) if (query.error !== null) void query.refetch()
     },
   }
@@ -129,6 +152,71 @@ function isPlaced<Page extends ListPage>(
     shown.pages.length === pages.length &&
     pages.every((page, index) => page === shown.pages[index])
   )
+}
+
+interface WholeOptions<Row> {
+  /** A different identity means a different list. */
+  identity: string
+  /** All rows as they are now; null while they are loading. */
+  rows: readonly Row[] | null
+  /** Identifies the response that the rows are from. */
+  source: unknown
+  keyOf: KeyOf<Row>
+  /** Whether rows must stay in place now. */
+  isHeld?: boolean
+}
+
+/** A list that is always read as a whole, and moves no row until that is requested. */
+export function useWholeList<Row>({ identity, rows, source, keyOf, isHeld = true }: WholeOptions<Row>) {
+  const [shown, setShown] = useState<{
+    identity: string
+    source: unknown
+    isHeld: boolean
+    read: RowsRead<Row>
+    window: ListWindow<Row>
+  } | null>(null)
+  let current = shown?.identity === identity ? shown : null
+  if (rows !== null && (current === null || current.source !== source || current.isHeld !== isHeld)) {
+    const read = { from: 0, rows, total: rows.length }
+    const window = isHeld && current !== null ? current.window : emptyWindow<Row>(rows.length)
+    current = { identity, source, isHeld, read, window: byKey.place(window, [read], keyOf) }
+    setShown(current)
+  }
+  const known = current
+  return {
+    shown: known?.window.rows ?? [],
+    news: known && newsOf(known.window, [known.read], keyOf),
+    showNews(): void {
+      if (known === null) return
+      setShown({ ...known, window: byKey.place(emptyWindow<Row>(known.read.total), [known.read], keyOf) })
+    },
+  }
+}
+
+/** A short list that follows the database, except while the pointer or the focus is in it. */
+export function useFreezeWhileHovered<Row>(rows: readonly Row[], keyOf: KeyOf<Row>) {
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  return {
+    ...useWholeList({ identity: '', rows, source: rows, keyOf, isHeld: pointed || focused }),
+    /** For the element that holds the rows. */
+    freezeProps: {
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      onFocus: () => setFocused(true),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) setFocused(false)
+      },
+    },
+  }
+}
+
+/** `3 new agents`, `2 fewer agents`; null if there is no news. */
+export function newRowsLabel(news: ListNews | null, one: string, many = `${one}s`): string | null {
+  if (news === null) return null
+  if (news.added > 0) return plural(news.added, `new ${one}`, `new ${many}`)
+  if (news.added < 0) return plural(-news.added, `fewer ${one}`, `fewer ${many}`)
+  return 'Order changed'
 }
 
 interface Followed {
@@ -155,14 +243,14 @@ const loadMs = 80
 
 /** Loads the rows from `first` up to, but not including, `end`. */
 export function useLoadVisible(
-  list: Pick<PagedList<unknown>, 'total' | 'loadVisible'>,
+  list: Pick<PagedList<unknown>, 'total'> & { loadVisible: PagedList<unknown>['loadVisible'] | undefined },
   first: number,
   end: number,
 ): void {
   const last = useRef(0)
   const loadVisible = useEffectEvent((places: Places) => {
     last.current = performance.now()
-    list.loadVisible(places)
+    list.loadVisible?.(places)
   })
   const { total } = list
   useEffect(() => {

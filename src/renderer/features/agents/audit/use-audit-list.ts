@@ -9,7 +9,8 @@ import { call } from '../../../lib/server/client.ts'
 import type { DataRows } from '../../../components/list/data-table.tsx'
 import type { ListState } from '../table/table-page.tsx'
 import { useTableRows } from '../table/table-section.tsx'
-import { newRowsLabel } from '../../../lib/list/use-stable-list.ts'
+import { idOf } from '../../../lib/list/paged-list.ts'
+import { newRowsLabel } from '../../../lib/list/use-paged-list.ts'
 import { useDebouncedEffect, useRequestedRow } from '../../../lib/app/address.ts'
 import type { RequestedRow } from '../../../lib/app/address.ts'
 import type { AuditQuery } from './audit-filter.ts'
@@ -100,23 +101,20 @@ function useAuditPlaces(query: AuditQuery, enabled: boolean): AuditList {
   const list = useTableRows({
     route: deskAgentRoutes.listAudit,
     query: isCounted && top !== null ? { ...query, top: String(top) } : query,
-    keyOf: ({ id }) => String(id),
+    keyOf: idOf,
     inAddress: false,
     opened: {
       view: JSON.stringify([loaded?.snapshot ?? identity, start]),
       start,
       read: page && {
-        offset: page.above ?? 0,
+        from: page.above ?? 0,
         page: isCounted ? page : { ...page, total: page.items.length },
-        source: page,
-        isFetching: false,
-        readAt: 0,
       },
       isCounted: isCounted && enabled,
     },
   })
 
-  const latest = list.answer ?? firstRead.data ?? page
+  const latest = list.last ?? firstRead.data ?? page
   const reload = (): void => setCurrent(snapshotAt(null))
   // The database was replaced, so the row that places are counted from no longer exists.
   const lastId = latest?.summary.lastId ?? null
@@ -134,11 +132,12 @@ function useAuditPlaces(query: AuditQuery, enabled: boolean): AuditList {
   return {
     ...list,
     isWhole: isCounted,
-    onVisible(from, to) {
-      setFirst(from)
-      list.onVisible(from, to)
+    rows: list.window.rows.map((row, index) => [list.window.start + index, row]),
+    loadVisible(places) {
+      setFirst(places.first)
+      list.loadVisible(places)
     },
-    newsText: newRowsLabel(fresh > 0 ? { added: fresh } : list.news, texts.audit.noun),
+    newsText: newRowsLabel(fresh > 0 ? { added: fresh } : list.difference, texts.audit.noun),
     showNews: reload,
     stamp: latest?.stamp ?? null,
     summary: latest?.summary ?? null,
@@ -213,8 +212,8 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
     isWhole: isDone,
     rowAt: (place) => rows[place],
     rows: [...rows.entries()],
-    onVisible(_first, last) {
-      if (last < rows.length - agentPageSize / 2 || progress.wanted > rows.length) return
+    loadVisible({ end }) {
+      if (end <= rows.length - agentPageSize / 2 || progress.wanted > rows.length) return
       setProgress({ ...progress, wanted: rows.length + agentPageSize })
     },
     newsText: fresh === 0 ? null : texts.audit.news(fresh, news.data?.newer != null),

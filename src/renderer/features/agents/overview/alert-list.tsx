@@ -22,7 +22,8 @@ import { TextButton } from '../../../components/form/text-button.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { Section } from '../../../components/section.tsx'
-import { useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
+import { idOf } from '../../../lib/list/paged-list.ts'
+import { useFreezeWhileHovered } from '../../../lib/list/use-paged-list.ts'
 import { inDesk } from '../../../lib/app/address.ts'
 import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
@@ -48,7 +49,7 @@ interface Props {
 
 /** The alerts, most severe first. Rows stay in place while the pointer or the focus is on the list. */
 export function AlertList({ alerts, total, agent, isComplete = true }: Props) {
-  const { shown, news, showNews, freezeProps } = useFreezeWhileHovered(alerts, ({ id }) => String(id))
+  const { shown, news, showNews, freezeProps } = useFreezeWhileHovered(alerts, idOf)
   const [expanded, setExpanded] = useState(false)
   const partly = total > alerts.length ? texts.alerts.partly(alerts.length) : ''
   return (

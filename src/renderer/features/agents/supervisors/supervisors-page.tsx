@@ -13,7 +13,7 @@ import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, DataTable } from '../../../components/list/data-table.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
 import { TableFrame } from '../table/table-page.tsx'
-import { newRowsLabel, useStableList } from '../../../lib/list/use-stable-list.ts'
+import { newRowsLabel, useWholeList } from '../../../lib/list/use-paged-list.ts'
 import { choice, named, searched, useViewFilter, viewFilter } from '../../../lib/list/view-filter.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/address.ts'
@@ -51,13 +51,13 @@ export function SupervisorsPage() {
   const { data } = read
   const view = JSON.stringify([q, filter.show])
   const found = treeRows(filterTree(data?.items ?? [], { q, trouble: filter.show === 'trouble' }))
-  const page = { items: found, total: found.length }
-  const stable = useStableList<TreeRow>({ identity: view, keyOf: ({ key }) => key }).take(
-    data === undefined
-      ? []
-      : [{ offset: 0, page, source: data, isFetching: read.isFetching, readAt: read.dataUpdatedAt }],
-  )
-  const shown = stable.rows.map(([, row]) => row)
+  const list = useWholeList<TreeRow>({
+    identity: view,
+    rows: data === undefined ? null : found,
+    source: data,
+    keyOf: ({ key }) => key,
+  })
+  const { shown } = list
   const rows = visibleRows(shown, toggled, q !== '')
   const place = useTablePlace(view)
   // An address with a supervisor but no row scrolls to that supervisor.
@@ -81,12 +81,12 @@ export function SupervisorsPage() {
         error: read.error,
         refetch: read.refetch,
         total: rows.length,
-        isPending: stable.isPending,
+        isPending: read.isPending,
         newsText: newRowsLabel(
-          stable.news && { added: supervisorsIn(found) - supervisorsIn(shown) },
+          list.news && { added: supervisorsIn(found) - supervisorsIn(shown) },
           texts.supervisors.noun,
         ),
-        showNews: stable.showNews,
+        showNews: list.showNews,
         stamp: data?.stamp ?? null,
       }}
       controls={
@@ -127,7 +127,11 @@ export function SupervisorsPage() {
     >
       <DataTable
         label={texts.supervisors.title}
-        rows={{ ...allRows(rows, view), start: start ?? 0, onVisible: place.onVisible }}
+        rows={{
+          ...allRows(rows, view),
+          start: start ?? 0,
+          loadVisible: ({ first }) => place.onVisible(first),
+        }}
         columns={treeColumns}
         state={({ supervisor, child, open, last }) => ({
           level: child === null ? 1 : 2,

@@ -11,7 +11,8 @@ import type { ExportRoutes, FilterBarProps, NoMatchesProps } from '../../../comp
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { inDesk } from '../../../lib/app/address.ts'
 import { plural, upperFirst } from '../../../lib/format.ts'
-import { newRowsLabel } from '../../../lib/list/use-stable-list.ts'
+import type { KeyOf, RowOf } from '../../../lib/list/paged-list.ts'
+import { newRowsLabel } from '../../../lib/list/use-paged-list.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState, ViewFilter } from '../../../lib/list/view-filter.ts'
 import { agentRead, useAgentRead } from '../agents.api.ts'
@@ -20,7 +21,7 @@ import type { Read } from '../components/view.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from '../components/view.module.css'
 import { useTableRows } from './table-section.tsx'
-import type { RowOf, TableAnswer, TableRoute } from './table-section.tsx'
+import type { TableAnswer, TableRoute } from './table-section.tsx'
 
 /** The state of a list that its page shows. */
 export interface ListState extends Read {
@@ -124,7 +125,7 @@ interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> ext
   controls: (state: FilterState<Filter> & { answer: Answer | undefined }) => ReactNode
   columns: readonly DataColumn<RowOf<Answer>, Filter['sort']>[]
   /** The unique key of a row. */
-  keyOf: (row: RowOf<Answer>) => string
+  keyOf: KeyOf<RowOf<Answer>>
   /** The agent that opening a row leads to. */
   agentOf: (row: RowOf<Answer>) => string
 }
@@ -143,12 +144,12 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
     const { filter, show } = state
     const query = view.query(filter)
     const list = useTableRows({ route: routes.list, query, keyOf: page.keyOf })
-    const { answer } = list
+    const answer = list.last
     return (
       <TableFrame
         {...page}
         state={state}
-        list={{ ...list, newsText: newRowsLabel(list.news, noun), stamp: answer?.stamp ?? null }}
+        list={{ ...list, newsText: newRowsLabel(list.difference, noun), stamp: answer?.stamp ?? null }}
         controls={page.controls({ ...state, answer })}
         count={list.isPending ? '' : plural(list.total, noun)}
         exports={routes}

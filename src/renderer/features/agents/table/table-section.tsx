@@ -1,6 +1,6 @@
 import { IconFilter } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { useIsFetching, useQueries } from '@tanstack/react-query'
+import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'wouter'
@@ -17,22 +17,19 @@ import { NewsLine } from '../../../components/list/news-line.tsx'
 import { Section } from '../../../components/section.tsx'
 import { useTablePlace } from '../../../lib/app/address.ts'
 import { plural } from '../../../lib/format.ts'
-import { pagesAround } from '../../../lib/list/stable-list.ts'
-import type { ListPage } from '../../../lib/list/stable-list.ts'
-import { newRowsLabel, useStableList, useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
-import type { RowsRead } from '../../../lib/list/use-stable-list.ts'
+import { byKey, idOf, newestFirst } from '../../../lib/list/paged-list.ts'
+import type { KeyOf, ListPage, Places, Placement, RowOf } from '../../../lib/list/paged-list.ts'
+import { newRowsLabel, useFreezeWhileHovered, usePagedList } from '../../../lib/list/use-paged-list.ts'
 import { useStore } from '../../../lib/state/store.ts'
-import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { agentRead, pausedSince, whileFollowed } from '../agents.api.ts'
 import { NoRows, ReadState } from '../components/view.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from '../components/view.module.css'
 
 /** A page of a list in a response. */
-export interface TableAnswer extends ListPage<unknown> {
+export interface TableAnswer extends ListPage {
   stamp: AgentStamp
 }
-export type RowOf<Answer extends TableAnswer> = Answer['items'][number]
 
 export type TableRoute<Answer> = JsonRoute<undefined, z.ZodObject, undefined, z.ZodType<Answer>>
 
@@ -41,68 +38,45 @@ interface Options<Answer extends TableAnswer> {
   /** A different query means a different list. */
   query: Record<string, string>
   /** The unique key of a row. */
-  keyOf: (row: RowOf<Answer>) => string
+  keyOf: KeyOf<RowOf<Answer>>
   /** Whether the scroll position is in the address; only one list of a page can have it there. */
   inAddress?: boolean
-  /** Whether rows are only added at the start, as in a log with its newest rows first. */
-  newestFirst?: boolean
+  placement?: Placement
   /** For a list that has already read some of its rows. */
   opened?: {
     view: string
     start: number
-    /** Shown until the same page has been read again. */
-    read: RowsRead<RowOf<Answer>> | null
+    read: { from: number; page: Answer } | null
     /** Whether the other rows have places yet. */
     isCounted: boolean
   }
 }
 
-/** How many places beyond the visible ones are read ahead. */
-const margin = 40
-
 /** A list of any length that loads only its visible rows. It follows the database, but no row moves on its own. */
 export function useTableRows<Answer extends TableAnswer>(list: Options<Answer>) {
-  const { route, query, keyOf, inAddress = true, newestFirst = false, opened } = list
+  const { route, query, keyOf, inAddress = true, placement = byKey, opened } = list
   const view = opened?.view ?? JSON.stringify([route.path, query])
   const paused = useStore(pausedSince) !== null
   const place = useTablePlace(view, inAddress)
   const start = opened?.start ?? place.start
-  const [{ first, last }, setVisible] = useViewState(view, { first: start, last: start })
-  const stable = useStableList<RowOf<Answer>>({
-    identity: JSON.stringify([view, query]),
+  const rows = usePagedList({
+    page: (offset) => whileFollowed(agentRead(route, { offset, ...query }), paused),
+    placement,
     keyOf,
     pageSize: agentPageSize,
-    newestFirst,
-  })
-  // The first page is always read: it has the number of rows.
-  const offsets = [...new Set([0, ...pagesAround(first - margin, last + margin, agentPageSize)])]
-  const pages = useQueries({
-    queries: (opened?.isCounted === false ? [] : offsets).map((offset) =>
-      whileFollowed(agentRead(route, { offset: offset === 0 ? 0 : offset + stable.drift, ...query }), paused),
-    ),
-  })
-  const reads = pages.flatMap(({ data, dataUpdatedAt, isFetching }, index) =>
-    data === undefined
-      ? []
-      : [{ offset: offsets[index] ?? 0, page: data, source: data, isFetching, readAt: dataUpdatedAt }],
-  )
-  const early = opened?.read ?? null
-  const failed = pages.find(({ error }) => error !== null)
-  return {
-    ...stable.take(
-      early === null || reads.some(({ offset }) => offset === early.offset) ? reads : [early, ...reads],
-    ),
-    /** The latest response, for what it says besides the rows. */
-    answer: pages[0]?.data,
     view,
     start,
-    /** Reports which places are visible, so that their rows are loaded. */
-    onVisible(from: number, to: number): void {
-      place.onVisible(from)
-      setVisible({ first: from, last: to })
+    opened: opened?.read ?? null,
+    enabled: opened?.isCounted !== false,
+  })
+  return {
+    ...rows,
+    view,
+    start,
+    loadVisible(places: Places): void {
+      place.onVisible(places.first)
+      rows.loadVisible(places)
     },
-    error: failed?.error ?? null,
-    refetch: (): void => void (failed ?? pages[0])?.refetch(),
   }
 }
 
@@ -117,7 +91,7 @@ interface Props<Answer extends TableAnswer> {
   query: Record<string, string>
   columns: readonly DataColumn<RowOf<Answer>>[]
   /** The unique key of a row. */
-  keyOf: (row: RowOf<Answer>) => string
+  keyOf: KeyOf<RowOf<Answer>>
   filter?: ReactNode
   /** Next to the title. */
   note?: ReactNode
@@ -138,10 +112,10 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
     query,
     keyOf: section.keyOf,
     inAddress: isLog,
-    newestFirst: isLog,
+    ...(isLog && { placement: newestFirst }),
   })
   const ref = useRowShown(list.start, list.total > 0)
-  const newRows = newRowsLabel(list.news, noun)
+  const newRows = newRowsLabel(list.difference, noun)
   const news = <NewsLine place="inline" keyed={isLog} text={newRows} onShow={list.showNews} />
   return (
     <Section
@@ -165,7 +139,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
     >
       <ReadState what={texts.list.the(what)} read={list} rows={6} height={28} />
       {!list.isPending && list.total === 0 && (
-        <NoRows stamp={list.answer?.stamp} table={section.table} what={title}>
+        <NoRows stamp={list.last?.stamp} table={section.table} what={title}>
           <EmptyState icon={empty.all === null ? empty.icon : IconFilter} title={empty.title}>
             {empty.all && <Link href={empty.all.href}>{empty.all.label}</Link>}
           </EmptyState>
@@ -212,7 +186,7 @@ interface EventProps<Row> {
 /** A few of the newest audit rows. They stay in place while the pointer or the focus is on them. */
 export function EventTable<Row extends { id: number }>(table: EventProps<Row>) {
   const { label, rows, columns, keyed = true } = table
-  const { shown, news, showNews, freezeProps } = useFreezeWhileHovered(rows, ({ id }) => String(id))
+  const { shown, news, showNews, freezeProps } = useFreezeWhileHovered(rows, idOf)
   return (
     <div className={classes['under']} {...freezeProps}>
       <NewsLine place="over" text={news && texts.list.newEvents} onShow={showNews} keyed={keyed} />

@@ -82,12 +82,7 @@ export function AuditLogTable({ events, view, selected, onSelect }: Props) {
       <DataTable
         label={texts.title}
         columns={columns}
-        rows={{
-          total: events.total,
-          rowAt: events.rowAt,
-          view,
-          onVisible: (first, last) => events.loadVisible({ first, end: last + 1 }),
-        }}
+        rows={{ ...events, view }}
         state={({ id }) => ({ selected: id === entry?.id })}
         onOpen={open}
         onSelect={onSelect}

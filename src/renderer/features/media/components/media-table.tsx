@@ -74,7 +74,7 @@ export function MediaTable({ images, use, shown, marked, onMark, onOpen }: Props
         rowHeight={48}
         cells={cells}
         view={use}
-        onVisible={(first, last) => images.loadVisible({ first, end: last + 1 })}
+        loadVisible={images.loadVisible}
         onOpen={(index) => withRow(index, onOpen)}
         onMark={(index) =>
           withRow(index, (row) => {

@@ -47,7 +47,7 @@ export function FunctionList({
   const rows = useRows([module.key, 'functions', query], (from, count) =>
     module.ask('functions', { view: query, from, count }),
   )
-  const { matched, row, onVisible } = rows
+  const { matched, row, loadVisible } = rows
   const { size, functions } = module.outline
   const change = (next: Partial<FunctionView>): void => {
     setStartRow(0)
@@ -98,7 +98,7 @@ export function FunctionList({
           view={JSON.stringify(query)}
           start={startRow}
           takeFocus={back}
-          onVisible={onVisible}
+          loadVisible={loadVisible}
           onOpen={(index) => {
             const one = row(index)
             if (one !== null) onOpen(one.place, { view, row: index })

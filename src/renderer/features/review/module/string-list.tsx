@@ -38,7 +38,7 @@ export function StringList({
   const rows = useRows([module.key, 'strings', query], (from, count) =>
     module.ask('strings', { view: query, from, count }),
   )
-  const { matched, row, onVisible } = rows
+  const { matched, row, loadVisible } = rows
   const { size, strings } = module.outline
   const all = kinds.reduce((sum, kind) => sum + strings.totals[kind], 0)
   const cells = (index: number) => {
@@ -85,7 +85,7 @@ export function StringList({
           total={Math.min(matched ?? 0, maxRows)}
           cells={cells}
           view={JSON.stringify(query)}
-          onVisible={onVisible}
+          loadVisible={loadVisible}
           onOpen={(index) => {
             const one = row(index)
             if (one !== null) onOpen(one)

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Places } from '../../../lib/list/paged-list.ts'
 import type { Rows } from './module-questions.ts'
 
 /** Rows per request to the worker. */
@@ -14,7 +15,7 @@ export interface VisibleRows<Row> {
   /** Whether the worker is still sorting and filtering. */
   arranging: boolean
   error: Error | null
-  onVisible: (first: number, last: number) => void
+  loadVisible: (places: Places) => void
 }
 
 /** The rows of a view in the worker of a module, loaded as they become visible. */
@@ -22,9 +23,12 @@ export function useRows<Row>(
   key: readonly unknown[],
   load: (from: number, count: number) => Promise<Rows<Row>>,
 ): VisibleRows<Row> {
-  const [visible, setVisible] = useState({ first: 0, last: 0 })
+  const [visible, setVisible] = useState<Places>({ first: 0, end: 1 })
   const from = Math.floor(visible.first / pageRows)
-  const pages = Array.from({ length: Math.floor(visible.last / pageRows) - from + 1 }, (_, at) => from + at)
+  const pages = Array.from(
+    { length: Math.ceil(Math.max(1, visible.end) / pageRows) - from },
+    (_, at) => from + at,
+  )
   const results = useQueries({
     queries: pages.map((page) => ({
       queryKey: ['inside', ...key, page],
@@ -47,6 +51,6 @@ export function useRows<Row>(
     },
     arranging: matched === null,
     error: results.find(({ error }) => error !== null)?.error ?? null,
-    onVisible: (first, last) => setVisible({ first, last }),
+    loadVisible: setVisible,
   }
 }

@@ -61,9 +61,9 @@ export function QueueColumn(props: Props) {
               filter.view === 'pending' ? texts.queue.waitingColumn : texts.queue.dateColumn,
             ]
       }
-      loading={queue.loading}
+      loading={queue.isPending}
       error={queue.error}
-      onRetry={queue.retry}
+      onRetry={queue.refetch}
       empty={queue.total === 0 && <QueueEmpty filter={filter} counts={counts} recent={queue.recent} />}
     >
       <PagedRows

@@ -2,7 +2,7 @@ import type { StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import type { PagedRowList } from '../../../components/list/paged-rows.tsx'
 import { useUnlistedRows, walkRows } from '../../../lib/list/decided-rows.ts'
 import type { RowWalk } from '../../../lib/list/decided-rows.ts'
-import { byId } from '../../../lib/list/paged-list.ts'
+import { byKey } from '../../../lib/list/paged-list.ts'
 import { usePagedList } from '../../../lib/list/use-paged-list.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import { deskReleaseQuery, queuePageQuery } from '../review.api.ts'
@@ -17,15 +17,16 @@ export interface Queue extends PagedRowList<ReviewRow>, RowWalk<ReviewRow> {
   /** Submissions (in the decided view, decisions) since the rows were last arranged. */
   news: number
   showNews(): void
-  loading: boolean
+  isPending: boolean
   error: unknown
-  retry(): void
+  refetch(): void
 }
 
 export function useQueue(filter: QueueFilter): Queue {
   const list = usePagedList({
     page: (offset) => queuePageQuery(filter, offset),
-    placement: byId,
+    placement: byKey,
+    keyOf: ({ id }) => id,
     count: ({ counts }) => countFor(filter, counts),
   })
   const { window, total, visible, baseline } = list
@@ -42,9 +43,9 @@ export function useQueue(filter: QueueFilter): Queue {
     hasThreads: rows.some(({ thread }) => thread !== null),
     news: list.news,
     showNews: list.showNews,
-    loading: list.loading,
+    isPending: list.isPending,
     error: list.error,
-    retry: list.retry,
+    refetch: list.refetch,
   }
 }
 

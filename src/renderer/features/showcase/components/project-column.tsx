@@ -56,9 +56,9 @@ export function ProjectColumn({ filter, projects, selected, focusRequested, onFo
       }}
       news={newsOf(projects, filter)}
       sort={projects.total === 0 ? null : list.heads[filter.view]}
-      loading={projects.loading}
+      loading={projects.isPending}
       error={projects.error}
-      onRetry={projects.retry}
+      onRetry={projects.refetch}
       empty={projects.total === 0 && <ProjectEmpty filter={filter} counts={counts} />}
     >
       <PagedRows
