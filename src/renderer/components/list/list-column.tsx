@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Skeleton } from '../feedback/skeleton.tsx'
-import { Failure } from '../feedback/failure.tsx'
+import type { ListState } from '../../lib/list/use-paged-list.ts'
+import { Loading } from '../feedback/loading.tsx'
 import { Region } from '../feedback/region.tsx'
 import classes from './list-column.module.css'
 import { NewsLine } from './news-line.tsx'
@@ -18,9 +18,7 @@ interface Props {
   news: { text: string | null; onShow: () => void }
   /** Captions for the order of the rows and for their right edge; null if there are no rows. */
   sort: readonly [left: string, right: string] | null
-  loading: boolean
-  error: unknown
-  onRetry: () => void
+  query: ListState
   /** Shown if there are no rows. */
   empty: ReactNode
   children: ReactNode
@@ -28,7 +26,7 @@ interface Props {
 
 /** A list on the left with its views, search field and rows; a drawer in narrow windows. */
 export function ListColumn(props: Props) {
-  const { label, what, views, menus, search, news, sort, loading, error, onRetry, empty, children } = props
+  const { label, what, views, menus, search, news, sort, query, empty, children } = props
   const column = useRef<HTMLElement>(null)
   useEffect(() => {
     if (column.current?.parentElement?.hasAttribute('data-drawer') === true) column.current.focus()
@@ -49,13 +47,8 @@ export function ListColumn(props: Props) {
           <span>{sort[1]}</span>
         </p>
       )}
-      {error !== null && (
-        <div className={classes['trouble']}>
-          <Failure error={error} what={`Couldn't load ${what}`} retry={onRetry} />
-        </div>
-      )}
-      {loading && error === null && <Skeleton rows={7} height={52} what={what} />}
-      {!loading && error === null && empty}
+      <Loading query={query} rows={7} height={52} what={what} failed={`Couldn't load ${what}`} />
+      {!query.isPending && query.error === null && empty}
       {children}
     </Region>
   )

@@ -3,67 +3,36 @@ import { formatCount } from '../../lib/format.ts'
 import type { FilterState } from '../../lib/list/view-filter.ts'
 import classes from './segmented.module.css'
 
-interface Segment {
-  key: string
+interface Props<Filter, Key extends keyof Filter> {
   label: string
-  count?: number | undefined
-  href: string
-}
-
-/** Views of a list as links. */
-export function Segmented({
-  segments,
-  current,
-  label,
-}: {
-  segments: readonly Segment[]
-  current: string
-  label: string
-}) {
-  return (
-    <nav className={classes['segmented']} aria-label={label}>
-      {segments.map((segment) => (
-        <Link
-          key={segment.key}
-          href={segment.href}
-          aria-current={segment.key === current ? 'page' : undefined}
-          data-ring="inside"
-        >
-          {segment.label}
-          {segment.count !== undefined && <b>{formatCount(segment.count)}</b>}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
-interface FieldProps<Filter, Key extends keyof Filter> {
-  label: string
-  state: FilterState<Filter>
+  state: Pick<FilterState<Filter>, 'filter' | 'pathTo'>
   field: Key
   options: readonly (readonly [value: Filter[Key], label: string, count?: number | undefined])[]
   /** What is chosen with it. */
   along?: Partial<Filter>
 }
 
-/** The values of one field of a view's filter. */
+/** The values of one field of a view's filter, as links. */
 export function FieldSegments<Filter, Key extends keyof Filter & string>({
   label,
-  state,
+  state: { filter, pathTo },
   field,
   options,
   along,
-}: FieldProps<Filter, Key>) {
+}: Props<Filter, Key>) {
   return (
-    <Segmented
-      label={label}
-      current={String(state.filter[field])}
-      segments={options.map(([value, text, count]) => ({
-        key: String(value),
-        label: text,
-        count,
-        href: state.pathTo({ ...along, [field]: value } as Partial<Filter>),
-      }))}
-    />
+    <nav className={classes['segmented']} aria-label={label}>
+      {options.map(([value, text, count]) => (
+        <Link
+          key={String(value)}
+          href={pathTo({ ...along, [field]: value } as Partial<Filter>)}
+          aria-current={value === filter[field] ? 'page' : undefined}
+          data-ring="inside"
+        >
+          {text}
+          {count !== undefined && <b>{formatCount(count)}</b>}
+        </Link>
+      ))}
+    </nav>
   )
 }

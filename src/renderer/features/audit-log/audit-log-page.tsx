@@ -2,11 +2,11 @@ import { IconFilter, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
-import { Skeleton } from '../../components/feedback/skeleton.tsx'
+import { Loading } from '../../components/feedback/loading.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { Failure } from '../../components/feedback/failure.tsx'
 import { ExportLinks } from '../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../components/list/news-line.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
 import { focusSoon } from '../../lib/keys/regions.ts'
@@ -14,7 +14,6 @@ import { newestFirst } from '../../lib/list/paged-list.ts'
 import { usePagedList } from '../../lib/list/use-paged-list.ts'
 import { useViewFilter } from '../../lib/list/view-filter.ts'
 import { useViewState } from '../../lib/state/use-view-state.ts'
-import { useTitle } from '../../lib/app/use-title.ts'
 import { peopleQuery } from '../people/people.api.ts'
 import { AuditLogDetail } from './components/audit-log-detail.tsx'
 import { AuditLogFilters } from './components/audit-log-filters.tsx'
@@ -27,7 +26,6 @@ import classes from './audit-log-page.module.css'
 
 /** The audit log: when, who, what, about what, why or which values, from where, and the evidence of decisions. */
 export function AuditLogPage() {
-  useTitle(texts.title)
   const { filter, show } = useViewFilter(auditLogFilter)
   const events = usePagedList({
     page: (offset) => auditLogPageQuery(filter, offset),
@@ -57,25 +55,19 @@ export function AuditLogPage() {
   const entry = events.rowAt(selected)
   return (
     <Region name="sheet" className={classes['page']}>
-      <header className={classes['head']}>
-        <h1>{texts.title}</h1>
+      <PageHead title={texts.title}>
         <span className={classes['count']} data-text="note">
           {!events.isPending && texts.events(events.total)}
         </span>
         <ExportLinks routes={auditLogExports} query={auditLogFilter.query(filter)} what={texts.exported} />
-      </header>
+      </PageHead>
       <AuditLogFilters filter={filter} people={people.data?.items ?? []} onFilter={show} />
       <NewsLine
         place="bar"
         text={events.news === 0 ? null : texts.newEvents(events.news)}
         onShow={showNews}
       />
-      {events.error !== null && (
-        <div className={classes['problem']}>
-          <Failure error={events.error} what={texts.loadFailed} retry={events.refetch} />
-        </div>
-      )}
-      {events.isPending && events.error === null && <Skeleton rows={12} height={32} what={texts.what} />}
+      <Loading query={events} rows={12} height={32} what={texts.what} failed={texts.loadFailed} />
       {!events.isPending && events.total === 0 && <Nothing filter={filter} />}
       {events.total > 0 && (
         <AuditLogTable events={events} view={view} selected={selected} onSelect={select} />

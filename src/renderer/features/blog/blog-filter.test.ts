@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { allPosts, blogPath, readBlogFilter } from './blog-filter.ts'
+import { blogFilter } from './blog-filter.ts'
 
 test('the URL holds the whole filter, and none of it for all posts', () => {
-  expect(blogPath(allPosts)).toBe('/content/blog')
-  expect(readBlogFilter('')).toEqual(allPosts)
+  expect(blogFilter.path(blogFilter.defaults)).toBe('/content/blog')
+  expect(blogFilter.read('')).toEqual({ state: null, q: '' })
   const filter = { state: 'draft', q: 'a & b' } as const
-  const path = blogPath(filter)
-  expect(readBlogFilter(path.slice(path.indexOf('?')))).toEqual(filter)
-  expect(readBlogFilter('?state=gone&q=')).toEqual(allPosts)
+  const path = blogFilter.path(filter)
+  expect(blogFilter.read(path.slice(path.indexOf('?')))).toEqual(filter)
+  expect(blogFilter.read('?state=gone&q=')).toEqual({ state: null, q: '' })
 })

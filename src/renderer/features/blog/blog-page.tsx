@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconArticle, IconFilter, IconPlus } from '@tabler/icons-react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
 import type { PostRow } from '../../../shared/contracts/desk-posts.ts'
-import { Skeleton } from '../../components/feedback/skeleton.tsx'
+import { Loading } from '../../components/feedback/loading.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
-import { Segmented } from '../../components/list/segmented.tsx'
+import { FieldSegments } from '../../components/list/segmented.tsx'
 import { Status } from '../../components/feedback/status.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import type { DataColumn } from '../../components/list/data-column.ts'
@@ -17,9 +18,9 @@ import { When } from '../../components/list/when.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
 import { plural } from '../../lib/format.ts'
 import { asListed } from '../../lib/list/paged-list.ts'
+import { useViewFilter } from '../../lib/list/view-filter.ts'
 import { usePagedList } from '../../lib/list/use-paged-list.ts'
-import { useTitle } from '../../lib/app/use-title.ts'
-import { allPosts, blogPath, readBlogFilter } from './blog-filter.ts'
+import { blogFilter } from './blog-filter.ts'
 import type { BlogFilter } from './blog-filter.ts'
 import classes from './blog-page.module.css'
 import { texts } from './blog.texts.ts'
@@ -30,7 +31,7 @@ const { list } = texts
 const columns: readonly DataColumn<PostRow>[] = [
   {
     label: list.columns.title,
-    width: [200, 2.6],
+    width: [248, 2.6],
     cell: ({ title, slug }) => (
       <span className={classes['title']}>
         <b>{title === '' ? texts.untitled : title}</b>
@@ -66,17 +67,17 @@ const columns: readonly DataColumn<PostRow>[] = [
 ]
 
 const views = [
-  { key: 'all', label: list.views.all, state: null },
-  { key: 'draft', label: list.views.draft, state: 'draft' },
-  { key: 'scheduled', label: list.views.scheduled, state: 'scheduled' },
-  { key: 'published', label: list.views.published, state: 'published' },
+  [null, list.views.all],
+  ['draft', list.views.draft],
+  ['scheduled', list.views.scheduled],
+  ['published', list.views.published],
 ] as const
 
 /** All posts, most recently updated first. */
 export function BlogPage() {
-  useTitle(list.title)
   const [, navigate] = useLocation()
-  const filter = readBlogFilter(useSearch())
+  const state = useViewFilter(blogFilter)
+  const { filter, pathTo, show } = state
   const posts = usePagedList({
     page: (offset) => postsQuery(filter, offset),
     placement: asListed,
@@ -91,24 +92,11 @@ export function BlogPage() {
   useActions([{ id: 'new-post', label: list.newPostAction, group: 'Look', keys: ['n'], run: createPost }])
   return (
     <Region name="sheet" className={classes['page']}>
-      <header className={classes['head']}>
-        <h1>{list.title}</h1>
+      <PageHead title={list.title}>
         <span data-ink="calm">{!posts.isPending && plural(posts.total, 'post')}</span>
-        <Segmented
-          label={list.views.label}
-          current={filter.state ?? 'all'}
-          segments={views.map(({ key, label, state }) => ({
-            key,
-            label,
-            href: blogPath({ ...filter, state }),
-          }))}
-        />
+        <FieldSegments label={list.views.label} state={state} field="state" options={views} />
         <div className={classes['search']}>
-          <SearchField
-            value={filter.q}
-            placeholder={list.search}
-            onSearch={(q) => navigate(blogPath({ ...filter, q }), { replace: true })}
-          />
+          <SearchField value={filter.q} placeholder={list.search} onSearch={(q) => show({ q })} />
         </div>
         <Button
           variant="filled"
@@ -119,17 +107,16 @@ export function BlogPage() {
         >
           {list.newPost}
         </Button>
-      </header>
+      </PageHead>
       {create.error !== null && <Failure error={create.error} what={list.createFailed} />}
-      {posts.error !== null && <Failure error={posts.error} what={list.loadFailed} retry={posts.refetch} />}
-      {posts.isPending && posts.error === null && <Skeleton rows={8} height={40} what={list.loading} />}
+      <Loading query={posts} rows={8} height={40} what={list.loading} failed={list.loadFailed} />
       {!posts.isPending && posts.total === 0 && <NoPosts filter={filter} onCreate={createPost} />}
       {posts.total > 0 && (
         <div className={classes['table']}>
           <DataTable
             label={list.table}
             columns={columns}
-            rows={{ ...posts, view: blogPath(filter) }}
+            rows={{ ...posts, view: pathTo({}) }}
             rowHeight={40}
             onOpen={({ id }) => navigate(`/content/blog/${id}`)}
             walk={list.walk}
@@ -152,8 +139,10 @@ function NoPosts({ filter, onCreate }: { filter: BlogFilter; onCreate: () => voi
   }
   return (
     <EmptyState icon={IconFilter} title={list.noMatches.title}>
-      {filter.q !== '' && <Link href={blogPath({ ...filter, q: '' })}>{list.noMatches.clearSearch}</Link>}{' '}
-      <Link href={blogPath(allPosts)}>{list.noMatches.all}</Link>
+      {filter.q !== '' && (
+        <Link href={blogFilter.path({ ...filter, q: '' })}>{list.noMatches.clearSearch}</Link>
+      )}{' '}
+      <Link href={blogFilter.path({})}>{list.noMatches.all}</Link>
     </EmptyState>
   )
 }

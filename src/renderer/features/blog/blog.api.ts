@@ -6,15 +6,12 @@ import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import type { DeskPost, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import { call } from '../../lib/server/client.ts'
 import { routeQuery, withBody } from '../../lib/server/route-query.ts'
+import { blogFilter } from './blog-filter.ts'
 import type { BlogFilter } from './blog-filter.ts'
 
 export const postsQuery = (filter: BlogFilter, offset: number) =>
   routeQuery(['content', 'posts', 'list', filter, offset], deskPostRoutes.listPosts, {
-    query: {
-      state: filter.state ?? undefined,
-      q: filter.q === '' ? undefined : filter.q,
-      offset,
-    },
+    query: { ...blogFilter.query(filter), offset },
   })
 
 export const postQuery = (id: number) =>

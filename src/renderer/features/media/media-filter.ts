@@ -1,24 +1,14 @@
-/** Which images are listed, and whose details are open. Kept in the URL. */
-export interface MediaFilter {
-  use: 'all' | 'used' | 'unused'
-  /** The digest of the image whose details are open. */
-  picture: string | null
+import { choice, viewFilter } from '../../lib/list/view-filter.ts'
+import type { Field } from '../../lib/list/view-filter.ts'
+
+const digest: Field<string | null> = {
+  default: null,
+  read: (text) => (/^[a-f0-9]{64}$/.test(text) ? text : null),
 }
 
-const uses = ['all', 'used', 'unused'] as const
-
-export function readMediaFilter(search: string): MediaFilter {
-  const params = new URLSearchParams(search)
-  const picture = params.get('picture') ?? ''
-  return {
-    use: uses.find((use) => use === params.get('use')) ?? 'all',
-    picture: /^[a-f0-9]{64}$/.test(picture) ? picture : null,
-  }
-}
-
-export function mediaPath({ use, picture }: MediaFilter): string {
-  const params = new URLSearchParams()
-  if (use !== 'all') params.set('use', use)
-  if (picture !== null) params.set('picture', picture)
-  return params.size === 0 ? '/content/media' : `/content/media?${params.toString()}`
-}
+/** Which images are listed, and the digest of the one whose details are open. */
+export const mediaFilter = viewFilter('/content/media', {
+  use: choice(['all', 'used', 'unused'], 'all'),
+  picture: digest,
+})
+export type MediaFilter = typeof mediaFilter.defaults

@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
 import { ErrorBoundary } from '../../components/feedback/error-boundary.tsx'
 import { Region } from '../../components/feedback/region.tsx'
-import { Skeleton } from '../../components/feedback/skeleton.tsx'
-import { Failure } from '../../components/feedback/failure.tsx'
+import { Loading } from '../../components/feedback/loading.tsx'
 import { NewsLine } from '../../components/list/news-line.tsx'
-import { Segmented } from '../../components/list/segmented.tsx'
+import { FieldSegments } from '../../components/list/segmented.tsx'
 import { AddImagesButton, UploadList } from '../../components/form/upload-list.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { useViewFilter } from '../../lib/list/view-filter.ts'
 import { useActions } from '../../lib/keys/actions.ts'
 import { showToast } from '../../lib/state/toasts.ts'
 import { useFileDrop } from '../../lib/upload/use-file-drop.ts'
-import { useTitle } from '../../lib/app/use-title.ts'
 import { useUploadList } from '../../lib/upload/use-upload-list.ts'
 import { MediaDock } from './components/media-dock.tsx'
 import { MediaEmpty } from './components/media-empty.tsx'
 import { MediaTable } from './components/media-table.tsx'
 import { ImageDetails } from './components/image-details.tsx'
-import { mediaPath, readMediaFilter } from './media-filter.ts'
-import type { MediaFilter } from './media-filter.ts'
+import { mediaFilter } from './media-filter.ts'
 import { texts } from './media.texts.ts'
 import classes from './media-page.module.css'
 import { unusedQuery } from './media.api.ts'
@@ -29,9 +27,8 @@ const { page } = texts
 
 /** The media library: every image, where it is used, and which ones can be deleted. */
 export function MediaPage() {
-  useTitle(page.title)
-  const [, navigate] = useLocation()
-  const filter = readMediaFilter(useSearch())
+  const state = useViewFilter(mediaFilter)
+  const { filter, show } = state
   const images = useImages(filter.use)
   const unused = useQuery(unusedQuery)
   const [marked, setMarked] = useState<readonly Deletable[]>([])
@@ -46,8 +43,7 @@ export function MediaPage() {
   const root = useRef<HTMLDivElement>(null)
   const { isOver, ...drop } = useFileDrop(uploads.add)
   usePastedFiles(uploads.add)
-  const open = (sha256: string | null): void =>
-    navigate(mediaPath({ ...filter, picture: sha256 }), { replace: true })
+  const open = (picture: string | null): void => show({ picture })
   const toggle = ({ sha256, size }: Deletable): void =>
     setMarked((now) =>
       now.some((one) => one.sha256 === sha256)
@@ -61,18 +57,23 @@ export function MediaPage() {
   return (
     <div ref={root} className={classes['page']} data-over={isOver || undefined} {...drop}>
       <Region name="sheet" as="section" className={classes['sheet']} aria-label={page.title}>
-        <header className={classes['head']}>
-          <h1>{page.title}</h1>
-          <Segmented
+        <PageHead title={page.title}>
+          <FieldSegments
             label={page.views.label}
-            current={filter.use}
-            segments={segmentsOf(unused.data?.total)}
+            state={state}
+            field="use"
+            options={[
+              ['all', page.views.all],
+              ['used', page.views.used],
+              ['unused', page.views.unused, unused.data?.total],
+            ]}
+            along={{ picture: null }}
           />
           <span className={classes['count']} data-text="note">
             {!images.isPending && page.total(images.total, images.bytes)}
           </span>
           <AddImagesButton label={page.upload} filled keys="u" onFiles={uploads.add} />
-        </header>
+        </PageHead>
         {uploads.list.length > 0 && (
           <div className={classes['uploads']}>
             <UploadList uploads={uploads} />
@@ -83,12 +84,7 @@ export function MediaPage() {
           text={images.news === 0 ? null : page.newImages(images.news)}
           onShow={images.showNews}
         />
-        {images.error !== null && (
-          <div className={classes['error']}>
-            <Failure error={images.error} what={page.loadFailed} retry={images.refetch} />
-          </div>
-        )}
-        {images.isPending && images.error === null && <Skeleton rows={9} height={48} what={page.loading} />}
+        <Loading query={images} rows={9} height={48} what={page.loading} failed={page.loadFailed} />
         {isEmpty && <MediaEmpty use={filter.use} />}
         {images.total > 0 && (
           <div className={classes['columns']} data-details={shown !== undefined || undefined}>
@@ -134,16 +130,6 @@ export function MediaPage() {
       </ErrorBoundary>
     </div>
   )
-}
-
-function segmentsOf(unused: number | undefined) {
-  const one = (key: MediaFilter['use'], label: string, count?: number) => ({
-    key,
-    label,
-    count,
-    href: mediaPath({ use: key, picture: null }),
-  })
-  return [one('all', page.views.all), one('used', page.views.used), one('unused', page.views.unused, unused)]
 }
 
 function useMediaActions(): void {

@@ -3,21 +3,12 @@ import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import type { ImageRow } from '../../../shared/contracts/desk-images.ts'
 import { call } from '../../lib/server/client.ts'
+import { routeQuery } from '../../lib/server/route-query.ts'
 import type { MediaFilter } from './media-filter.ts'
 
-/** A row of the list; its id is the digest. */
-export interface ImageListRow extends ImageRow {
-  id: string
-}
-
 export const imagePageQuery = (use: MediaFilter['use'], offset: number) =>
-  queryOptions({
-    queryKey: ['content', 'images', 'page', use, offset],
-    queryFn: async ({ signal }) => {
-      const query = { use: use === 'all' ? undefined : use, offset }
-      const page = await call(deskImageRoutes.listImages, { query, signal })
-      return { ...page, items: page.items.map((item): ImageListRow => ({ ...item, id: item.sha256 })) }
-    },
+  routeQuery(['content', 'images', 'page', use, offset], deskImageRoutes.listImages, {
+    query: { use: use === 'all' ? undefined : use, offset },
   })
 
 /** The number of unused images and their total size. The offset is past the last row, so that no rows are sent. */

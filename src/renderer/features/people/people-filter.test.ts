@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PersonListRow } from '../../../shared/contracts/desk-people.ts'
-import { filterPeople, peoplePath, readPeopleFilter } from './people-filter.ts'
+import { filterPeople, peopleFilter } from './people-filter.ts'
 
 const person = (change: Partial<PersonListRow>): PersonListRow => ({
   id: 1,
@@ -16,11 +16,11 @@ const person = (change: Partial<PersonListRow>): PersonListRow => ({
 })
 
 test('the URL holds the view and the search', () => {
-  expect(peoplePath(3, { view: 'all', q: '' })).toBe('/people/3')
+  expect(peopleFilter.path({ view: 'all', q: '' }, 3)).toBe('/people/3')
   const filter = { view: 'administrators', q: 'i v' } as const
-  const path = peoplePath(null, filter)
+  const path = peopleFilter.path(filter, null)
   expect(path).toBe('/people?view=administrators&q=i+v')
-  expect(readPeopleFilter(path.slice(path.indexOf('?')))).toEqual(filter)
+  expect(peopleFilter.read(path.slice(path.indexOf('?')))).toEqual(filter)
 })
 
 test('people are found by name, sign-in name and provider; a removed person is not an administrator', () => {

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { ErrorBoundary } from '../../components/feedback/error-boundary.tsx'
 import { Region } from '../../components/feedback/region.tsx'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { moveActions, useActions } from '../../lib/keys/actions.ts'
+import { useViewFilter } from '../../lib/list/view-filter.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { PeopleColumn } from './components/people-column.tsx'
 import { PersonPane } from './components/person-pane.tsx'
-import { filterPeople, peoplePath, readPeopleFilter } from './people-filter.ts'
+import { filterPeople, peopleFilter } from './people-filter.ts'
 import { peopleQuery } from './people.api.ts'
 import { texts } from './people.texts.ts'
 import classes from './people-page.module.css'
@@ -18,7 +19,8 @@ import classes from './people-page.module.css'
 export function PeoplePage({ id, me }: { id: number | null; me: DeskPerson }) {
   useTitle(texts.page.title)
   const [, navigate] = useLocation()
-  const filter = readPeopleFilter(useSearch())
+  const state = useViewFilter(peopleFilter)
+  const { filter } = state
   const people = useQuery(peopleQuery)
   const [adding, setAdding] = useState(false)
   const shown = filterPeople(people.data?.items ?? [], filter)
@@ -27,7 +29,7 @@ export function PeoplePage({ id, me }: { id: number | null; me: DeskPerson }) {
     const index = shown.findIndex((person) => person.id === selected)
     const to = shown[index + step]
     if (to === undefined) return
-    navigate(peoplePath(to.id, filter))
+    navigate(peopleFilter.path(filter, to.id))
     document.querySelector<HTMLElement>(`[data-person="${to.id}"]`)?.focus()
   }
   useActions([
@@ -40,13 +42,13 @@ export function PeoplePage({ id, me }: { id: number | null; me: DeskPerson }) {
         <PeopleColumn
           people={people}
           shown={shown}
-          filter={filter}
+          state={state}
           selected={selected}
           me={me}
           adding={adding}
           onAdding={setAdding}
-          onFilter={(next) => navigate(peoplePath(id, next), { replace: true })}
-          onAdded={(added) => navigate(peoplePath(added, filter))}
+          onSearch={(q) => navigate(peopleFilter.path({ ...filter, q }, id), { replace: true })}
+          onAdded={(added) => navigate(peopleFilter.path(filter, added))}
         />
       </ErrorBoundary>
       <Region name="sheet" className={classes['pane']}>

@@ -8,7 +8,7 @@ import { useTitle } from '../../lib/app/use-title.ts'
 import { prefetchRelease } from './changes/base.ts'
 import { QueueColumn } from './queue/queue-column.tsx'
 import { ReleasePane } from './sheet/release-pane.tsx'
-import { readFilter, reviewPath } from './queue/queue-filter.ts'
+import { queueFilter } from './queue/queue-filter.ts'
 import type { QueueFilter } from './queue/queue-filter.ts'
 import { deskReleaseQuery } from './review.api.ts'
 import type { ReviewRelease } from './review.api.ts'
@@ -21,7 +21,7 @@ import { texts } from './review.texts.ts'
 export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   const [, navigate] = useLocation()
   const search = useSearch()
-  const filter = useMemo(() => readFilter(search), [search])
+  const filter = useMemo(() => queueFilter.read(search), [search])
   const queue = useQueue(filter)
   // The drawer belongs to one release; selecting another one closes it.
   const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
@@ -40,7 +40,7 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
 
   const firstId = queue.rowAt(0)?.id
   useEffect(() => {
-    if (id === null && firstId !== undefined) navigate(reviewPath(firstId, filter), { replace: true })
+    if (id === null && firstId !== undefined) navigate(queueFilter.path(filter, firstId), { replace: true })
   })
 
   // Prefetch the next release once this one is shown, so that it can be decided right after a key press.
@@ -55,13 +55,13 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
     (to: number | undefined): void => {
       if (to === undefined) return
       setFocusTarget(to)
-      if (to !== id) navigate(reviewPath(to, filter))
+      if (to !== id) navigate(queueFilter.path(filter, to))
     },
     [id, filter, navigate],
   )
   const nextPending = queue.nextPending(id)
   const goOn = useCallback(() => select(nextPending), [select, nextPending])
-  const show = (next: QueueFilter, replace = false): void => navigate(reviewPath(null, next), { replace })
+  const show = (next: QueueFilter, replace = false): void => navigate(queueFilter.path(next), { replace })
   useListMoves({
     noun: texts.queue.noun,
     drawer,

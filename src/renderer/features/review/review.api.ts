@@ -13,6 +13,7 @@ import { routeQuery, withBody } from '../../lib/server/route-query.ts'
 import { useChange } from '../../lib/server/use-change.ts'
 import { withUntil } from '../../lib/server/held.ts'
 import type { WithHeld } from '../../lib/server/held.ts'
+import { queueFilter } from './queue/queue-filter.ts'
 import type { QueueFilter } from './queue/queue-filter.ts'
 
 export type ReviewRow = WithHeld<QueueRow>
@@ -24,14 +25,7 @@ export const queuePageQuery = (filter: QueueFilter, offset: number) =>
     queryKey: ['releases', 'queue', filter, offset],
     queryFn: async ({ signal }) => {
       const page = await call(deskReviewRoutes.listQueue, {
-        query: {
-          view: filter.view,
-          sort: filter.sort,
-          status: filter.status ?? undefined,
-          thread: filter.thread ?? undefined,
-          q: filter.q === '' ? undefined : filter.q,
-          offset,
-        },
+        query: { ...queueFilter.query(filter), offset },
         signal,
       })
       const now = Date.now()

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Region } from '../../components/feedback/region.tsx'
 import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import { Loading } from '../../components/feedback/loading.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { bridge } from '../../lib/app/bridge.ts'
 import { appInfoQuery, preferencesQuery } from '../../lib/app/bridge.api.ts'
 import { useDownload } from '../../lib/server/use-download.ts'
 import { formatClock } from '../../lib/time/time.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useTitle } from '../../lib/app/use-title.ts'
 import { ServiceCards } from './components/service-cards.tsx'
 import { LogView } from './components/log-view.tsx'
 import { servicesQuery } from './services.api.ts'
@@ -21,17 +21,15 @@ const { page } = texts
 
 /** The two services, their status and addresses, and the log. */
 export function ServicesPage() {
-  useTitle(page.title)
   const services = useQuery({ ...servicesQuery, refetchInterval: 2000 })
   const preferences = useQuery(preferencesQuery)
   return (
     <Region name="sheet" className={classes['page']}>
-      <header className={classes['head']}>
-        <h1>{page.title}</h1>
+      <PageHead title={page.title}>
         <p data-text="note">{preferences.data?.keepInTray === true ? page.inTray : page.oneProcess}</p>
         {services.dataUpdatedAt > 0 && <UpdatedAt at={services.dataUpdatedAt} />}
         <HeadActions />
-      </header>
+      </PageHead>
       <Loading query={services} rows={8} what={page.loading} failed={page.loadFailed} />
       {services.data !== undefined && <ServiceCards state={services.data} />}
       <LogView />

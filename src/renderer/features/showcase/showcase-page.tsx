@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ListAndSheet } from '../../components/list/list-and-sheet.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
@@ -11,7 +11,8 @@ import { useTitle } from '../../lib/app/use-title.ts'
 import { ProjectColumn } from './components/project-column.tsx'
 import { ProjectPane } from './components/project-pane.tsx'
 import { moveByStep } from './project-order.ts'
-import { readShowcaseFilter, showcasePath } from './showcase-filter.ts'
+import { showcaseFilter } from './showcase-filter.ts'
+import { useViewFilter } from '../../lib/list/view-filter.ts'
 import { deskProjectQuery } from './showcase.api.ts'
 import { useProjects } from './use-projects.ts'
 import type { Projects } from './use-projects.ts'
@@ -20,8 +21,8 @@ import { texts } from './showcase.texts.ts'
 /** The list of projects on the left; the selected project, with the dock that decides it, on the right. */
 export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) {
   const [, navigate] = useLocation()
-  const search = useSearch()
-  const filter = useMemo(() => readShowcaseFilter(search), [search])
+  const state = useViewFilter(showcaseFilter)
+  const { filter } = state
   const projects = useProjects(filter)
   // The drawer is open over one project. Selecting another closes it.
   const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
@@ -36,19 +37,20 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
 
   const firstId = projects.rowAt(0)?.id
   useEffect(() => {
-    if (id === null && firstId !== undefined) navigate(showcasePath(firstId, filter), { replace: true })
+    if (id === null && firstId !== undefined)
+      navigate(showcaseFilter.path(filter, firstId), { replace: true })
   })
 
   const select = (to: number | undefined): void => {
     if (to === undefined) return
     setFocusRequested(to)
-    if (to !== id) navigate(showcasePath(to, filter))
+    if (to !== id) navigate(showcaseFilter.path(filter, to))
   }
   const leaveDeleted = (deleted: number): void => {
     const to = projects.neighbor(deleted, 1) ?? projects.neighbor(deleted, -1)
     projects.remove(deleted)
     if (to !== undefined) return select(to)
-    navigate(showcasePath(null, filter))
+    navigate(showcaseFilter.path(filter))
     const list = findRegion('list')
     if (list !== null) focusRegion(list)
   }
@@ -77,12 +79,11 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
       onClose={closeList}
       list={
         <ProjectColumn
-          filter={filter}
+          state={state}
           projects={projects}
           selected={id}
           focusRequested={focusRequested}
           onFocused={() => setFocusRequested(null)}
-          onFilter={(next) => navigate(showcasePath(null, next), { replace: true })}
         />
       }
       sheet={

@@ -7,27 +7,24 @@ import type { RowWalk } from '../../lib/list/decided-rows.ts'
 import { byKey, idOf, joined } from '../../lib/list/paged-list.ts'
 import { showToast } from '../../lib/state/toasts.ts'
 import { useFollow, usePagedList } from '../../lib/list/use-paged-list.ts'
+import type { ListState } from '../../lib/list/use-paged-list.ts'
 import { hasOtherOrder } from './project-order.ts'
 import type { NewOrder } from './project-order.ts'
 import type { ShowcaseFilter } from './showcase-filter.ts'
 import { deskProjectQuery, projectPageQuery, useOrderProjects } from './showcase.api.ts'
 import { texts } from './showcase.texts.ts'
 
-export interface Projects extends PagedRowList<ProjectRow>, RowWalk<ProjectRow> {
+export interface Projects extends PagedRowList<ProjectRow>, RowWalk<ProjectRow>, ListState {
   rows: readonly ProjectRow[]
   counts: Record<ProjectStatus, number> | undefined
-  /** Changes since the rows were arranged: the number of added rows, and whether the order changed. */
-  news: { added: number; hasOtherOrder: boolean }
-  showNews(): void
+  /** Whether the order has changed since the rows were arranged. */
+  hasOtherOrder: boolean
   /** Rearranges the rows after the next fetch, for a change made on this page. */
   follow(): void
   /** Reorders the rows here and on the public page. */
   reorder(order: NewOrder<ProjectRow>): void
   /** Removes the row of a deleted project immediately. */
   remove(id: number): void
-  isPending: boolean
-  error: unknown
-  refetch(): void
 }
 
 const none: readonly ProjectRow[] = []
@@ -52,15 +49,13 @@ export function useProjects(filter: ShowcaseFilter): Projects {
   const moved = filter.view === 'approved' && settled && hasOtherOrder(rows, joined(list.reads, idOf).rows)
 
   return {
+    ...list,
     ...walkRows({ rows, start: window.start, total: window.total, visible, recent: none, isWaiting }),
-    total: window.total,
     recent: none,
     origin: window.origin,
-    loadVisible: list.loadVisible,
     rows,
-    counts: list.last?.counts,
-    news: { added: list.news, hasOtherOrder: moved },
-    showNews: list.showNews,
+    counts: list.data?.counts,
+    hasOtherOrder: moved,
     follow,
     reorder(target) {
       list.arrange(target.rows)
@@ -70,9 +65,6 @@ export function useProjects(filter: ShowcaseFilter): Projects {
       list.arrange(rows.filter((row) => row.id !== id))
       follow()
     },
-    isPending: list.isPending,
-    error: list.error,
-    refetch: list.refetch,
   }
 }
 

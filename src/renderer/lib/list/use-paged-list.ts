@@ -40,7 +40,19 @@ interface Shown<Page extends ListPage> extends Reads<RowOf<Page>> {
 
 const totalOf = ({ total }: ListPage): number => total ?? 0
 
-/** The part of a list that a view needs. */
+/** What a page shows besides the rows of a list. */
+export interface ListState {
+  /** Whether nothing has been read yet; `data` is the latest response. */
+  isPending: boolean
+  data: unknown
+  error: unknown
+  refetch(): void
+  /** Rows added since the rows were arranged. */
+  news: number
+  showNews(): void
+}
+
+/** The part of a list that its rows need. */
 export interface PagedList<Row> {
   /** The number of places, including those whose rows are not loaded. */
   total: number
@@ -112,9 +124,9 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
       known === null ? undefined : known.window.rows[place - known.window.start],
     visible,
     loadVisible: setVisible,
-    /** The pages that were placed last; `last` has the server's latest information about the list. */
+    /** The pages that were placed last; `data` is the last of them. */
     reads: known?.reads ?? [],
-    last: known?.last,
+    data: known?.last,
     baseline: known?.baseline ?? null,
     /** How many rows are new since the rows were arranged. */
     news: known === null ? 0 : Math.max(0, counted - known.baseline.counted),
@@ -162,24 +174,36 @@ interface WholeOptions<Row> {
   /** Identifies the response that the rows are from. */
   source: unknown
   keyOf: KeyOf<Row>
+  /** Whether newer rows are being read. Cached rows that the list is opened with are then replaced. */
+  isFetching?: boolean
   /** Whether rows must stay in place now. */
   isHeld?: boolean
 }
 
 /** A list that is always read as a whole, and moves no row until that is requested. */
-export function useWholeList<Row>({ identity, rows, source, keyOf, isHeld = true }: WholeOptions<Row>) {
+export function useWholeList<Row>({
+  identity,
+  rows,
+  source,
+  keyOf,
+  isFetching = false,
+  isHeld = true,
+}: WholeOptions<Row>) {
   const [shown, setShown] = useState<{
     identity: string
     source: unknown
     isHeld: boolean
+    isOutdated: boolean
     read: RowsRead<Row>
     window: ListWindow<Row>
   } | null>(null)
   let current = shown?.identity === identity ? shown : null
   if (rows !== null && (current === null || current.source !== source || current.isHeld !== isHeld)) {
     const read = { from: 0, rows, total: rows.length }
-    const window = isHeld && current !== null ? current.window : emptyWindow<Row>(rows.length)
-    current = { identity, source, isHeld, read, window: byKey.place(window, [read], keyOf) }
+    const kept = isHeld && current?.isOutdated === false ? current.window : null
+    const window = kept ?? emptyWindow<Row>(rows.length)
+    const isOutdated = current === null && isFetching
+    current = { identity, source, isHeld, isOutdated, read, window: byKey.place(window, [read], keyOf) }
     setShown(current)
   }
   const known = current

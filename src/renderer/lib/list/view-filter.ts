@@ -22,43 +22,46 @@ export interface ViewFilter<Filter> {
   /** The filter of an address without parameters. */
   defaults: Filter
   read: (search: string) => Filter
-  /** The address of a filter; defaults are left out. */
-  path: (filter: Partial<Filter>) => string
+  /** The address of a filter, or of one of its rows; defaults are left out. */
+  path: (filter: Partial<Filter>, id?: number | null) => string
   /** The query parameters of a request: all of them, or those that an endpoint knows. */
   query: (filter: Partial<Filter>, keys?: readonly (keyof Filter)[]) => Record<string, string>
   /** One entry per field that hides rows, and one for all of them if there are several. */
   drops: (filter: Filter) => Drop<Filter>[]
 }
 
-/** Declares the filter of a view. `settle` resolves fields that exclude each other. */
+/**
+ * Declares the filter of a view. `settle` resolves fields that exclude each other, and sets those that are not given if
+ * their default depends on others.
+ */
 export function viewFilter<Filter extends object>(
   path: string,
   fields: { [Key in keyof Filter]: Field<Filter[Key]> },
-  settle: (filter: NoInfer<Filter>) => NoInfer<Filter> = (filter) => filter,
+  settle: (filter: NoInfer<Filter>, given: Partial<NoInfer<Filter>>) => NoInfer<Filter> = (filter) => filter,
 ): ViewFilter<Filter> {
   const names = Object.keys(fields) as (keyof Filter & string)[]
-  const filterOf = (valueOf: (name: keyof Filter & string) => unknown): Filter =>
-    Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Filter
-  const defaults = filterOf((name) => fields[name].default)
-  const settled = (filter: Partial<Filter>): Filter => settle({ ...defaults, ...filter })
+  const defaults = Object.fromEntries(names.map((name) => [name, fields[name].default])) as Filter
+  const settled = (given: Partial<Filter>): Filter => settle({ ...defaults, ...given }, given)
+  const without = (filter: Filter, left: string): Filter =>
+    settled(Object.fromEntries(Object.entries(filter).filter(([name]) => name !== left)) as Partial<Filter>)
   const shown = names.filter((name) => fields[name].drop !== undefined)
   return {
     defaults,
     read(search) {
       const params = new URLSearchParams(search)
-      return settled(
-        filterOf((name) => {
-          const text = params.get(name)
-          return (text === null ? null : fields[name].read(text)) ?? defaults[name]
-        }),
-      )
+      const given = names.flatMap((name) => {
+        const text = params.get(name)
+        const value = text === null ? null : fields[name].read(text)
+        return value === null ? [] : [[name, value] as const]
+      })
+      return settled(Object.fromEntries(given) as Partial<Filter>)
     },
-    path(filter) {
+    path(filter, id = null) {
       const all = settled(filter)
       return pathWith(
-        path,
+        id === null ? path : `${path}/${id}`,
         Object.fromEntries(
-          names.map((name) => [name, all[name] === defaults[name] ? null : textOf(all[name])]),
+          names.map((name) => [name, all[name] === without(all, name)[name] ? null : textOf(all[name])]),
         ),
       )
     },

@@ -114,7 +114,7 @@ function useAuditPlaces(query: AuditQuery, enabled: boolean): AuditList {
     },
   })
 
-  const latest = list.last ?? firstRead.data ?? page
+  const latest = list.data ?? firstRead.data ?? page
   const reload = (): void => setCurrent(snapshotAt(null))
   // The database was replaced, so the row that places are counted from no longer exists.
   const lastId = latest?.summary.lastId ?? null

@@ -7,8 +7,8 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
+import { PageHead } from '../../../components/page-head.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useStore } from '../../../lib/state/store.ts'
@@ -37,12 +37,10 @@ interface HeadProps {
 
 /** The head of a view: its title, the age of its data, and a button that pauses live updates. */
 export function ViewHead({ title, stamp, children }: HeadProps) {
-  useTitle(title, texts.area.title)
   const paused = useStore(pausedSince)
   const Icon = paused === null ? IconPlayerPause : IconPlayerPlay
   return (
-    <header className={classes['head']}>
-      <h1>{title}</h1>
+    <PageHead title={title} area={texts.area.title}>
       {children !== undefined && <div className={classes['tools']}>{children}</div>}
       <div className={classes['end']}>
         {stamp !== null && <Stamp stamp={stamp} pausedAt={paused} />}
@@ -55,7 +53,7 @@ export function ViewHead({ title, stamp, children }: HeadProps) {
           {paused === null ? texts.view.pause : texts.view.resume}
         </Button>
       </div>
-    </header>
+    </PageHead>
   )
 }
 

@@ -55,6 +55,7 @@ export function SupervisorsPage() {
     identity: view,
     rows: data === undefined ? null : found,
     source: data,
+    isFetching: read.isFetching,
     keyOf: ({ key }) => key,
   })
   const { shown } = list

@@ -144,7 +144,7 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
     const { filter, show } = state
     const query = view.query(filter)
     const list = useTableRows({ route: routes.list, query, keyOf: page.keyOf })
-    const answer = list.last
+    const answer = list.data
     return (
       <TableFrame
         {...page}

@@ -139,7 +139,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
     >
       <ReadState what={texts.list.the(what)} read={list} rows={6} height={28} />
       {!list.isPending && list.total === 0 && (
-        <NoRows stamp={list.last?.stamp} table={section.table} what={title}>
+        <NoRows stamp={list.data?.stamp} table={section.table} what={title}>
           <EmptyState icon={empty.all === null ? empty.icon : IconFilter} title={empty.title}>
             {empty.all && <Link href={empty.all.href}>{empty.all.label}</Link>}
           </EmptyState>

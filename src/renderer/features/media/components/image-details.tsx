@@ -9,7 +9,7 @@ import { ZoomableImage } from '../../../components/text/zoomable-image.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { formatBytes, formatCount, shortDigest } from '../../../lib/format.ts'
 import { imageKind, imageMarkdown } from '../../../lib/upload/images.ts'
-import type { ImageListRow } from '../media.api.ts'
+import type { ImageRow } from '../../../../shared/contracts/desk-images.ts'
 import { pathOfUse } from '../path-of-use.ts'
 import { texts } from '../media.texts.ts'
 import classes from './image-details.module.css'
@@ -17,7 +17,7 @@ import classes from './image-details.module.css'
 const { details } = texts
 
 interface Props {
-  image: ImageListRow
+  image: ImageRow
   onClose: () => void
   onDelete: () => void
 }
@@ -71,7 +71,7 @@ export function ImageDetails({ image, onClose, onDelete }: Props) {
   )
 }
 
-function UsedBy({ usedBy }: Pick<ImageListRow, 'usedBy'>) {
+function UsedBy({ usedBy }: Pick<ImageRow, 'usedBy'>) {
   if (usedBy.length === 0) return <p data-ink="calm">{details.notUsed}</p>
   return (
     <ul className={classes['uses']}>
@@ -85,7 +85,7 @@ function UsedBy({ usedBy }: Pick<ImageListRow, 'usedBy'>) {
   )
 }
 
-function factsOf({ frames, size, sha256, uploadedAt, uploadedBy, renditions }: ImageListRow) {
+function factsOf({ frames, size, sha256, uploadedAt, uploadedBy, renditions }: ImageRow) {
   const widths = [...new Set(renditions.map(({ width }) => width))].toSorted((a, b) => a - b)
   return [
     ...(frames === 1 ? [] : [{ label: details.facts.frames, value: formatCount(frames) }]),

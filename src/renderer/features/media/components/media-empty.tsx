@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconFilter, IconPhoto } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { mediaPath } from '../media-filter.ts'
+import { mediaFilter } from '../media-filter.ts'
 import type { MediaFilter } from '../media-filter.ts'
 import { texts } from '../media.texts.ts'
 
@@ -22,7 +22,7 @@ export function MediaEmpty({ use }: Pick<MediaFilter, 'use'>) {
       icon={isClean ? IconCircleCheck : IconFilter}
       title={isClean ? empty.allUsed : empty.noneUsed}
     >
-      <Link href={mediaPath({ use: 'all', picture: null })}>{empty.all}</Link>
+      <Link href={mediaFilter.path({})}>{empty.all}</Link>
     </EmptyState>
   )
 }

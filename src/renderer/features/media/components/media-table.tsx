@@ -8,7 +8,7 @@ import { When } from '../../../components/list/when.tsx'
 import { formatCount, formatSize } from '../../../lib/format.ts'
 import { imageKind } from '../../../lib/upload/images.ts'
 import type { MediaFilter } from '../media-filter.ts'
-import type { ImageListRow } from '../media.api.ts'
+import type { ImageRow } from '../../../../shared/contracts/desk-images.ts'
 import type { Deletable } from '../use-deletion.ts'
 import type { Images } from '../use-images.ts'
 import { pathOfUse } from '../path-of-use.ts'
@@ -36,12 +36,12 @@ interface Props {
   shown: string | null
   marked: readonly Deletable[]
   onMark: (image: Deletable) => void
-  onOpen: (image: ImageListRow) => void
+  onOpen: (image: ImageRow) => void
 }
 
 /** The images as rows. Unused ones can be marked and deleted together. */
 export function MediaTable({ images, use, shown, marked, onMark, onOpen }: Props) {
-  const isMarked = (row: ImageListRow): boolean => marked.some(({ sha256 }) => sha256 === row.sha256)
+  const isMarked = (row: ImageRow): boolean => marked.some(({ sha256 }) => sha256 === row.sha256)
   const cells = (index: number): readonly ReactNode[] | null => {
     const row = images.rowAt(index)
     if (row === undefined) return null
@@ -60,7 +60,7 @@ export function MediaTable({ images, use, shown, marked, onMark, onOpen }: Props
       </span>,
     ]
   }
-  const withRow = (index: number, work: (row: ImageListRow) => void): void => {
+  const withRow = (index: number, work: (row: ImageRow) => void): void => {
     const row = images.rowAt(index)
     if (row !== undefined && !images.isRemoved(row)) work(row)
   }
@@ -99,7 +99,7 @@ function Mark({ on }: { on: boolean }) {
   )
 }
 
-function Thumb({ row, removed, isShown }: { row: ImageListRow; removed: boolean; isShown: boolean }) {
+function Thumb({ row, removed, isShown }: { row: ImageRow; removed: boolean; isShown: boolean }) {
   const digest = row.sha256.slice(0, 8)
   const name = isShown ? table.open(digest) : digest
   return (
@@ -118,7 +118,7 @@ function Position() {
 }
 
 /** The first post or project that uses the image. The details list all of them, with links for the keyboard. */
-function Uses({ row }: { row: ImageListRow }) {
+function Uses({ row }: { row: ImageRow }) {
   const [first] = row.usedBy
   if (first === undefined) return <span data-ink="calm">{table.notUsed}</span>
   const more = row.usedBy.length - 1

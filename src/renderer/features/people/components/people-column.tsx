@@ -5,13 +5,13 @@ import { Link } from 'wouter'
 import { Region } from '../../../components/feedback/region.tsx'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { Failure } from '../../../components/feedback/failure.tsx'
 import { SearchField } from '../../../components/list/search-field.tsx'
-import { Segmented } from '../../../components/list/segmented.tsx'
-import { peoplePath } from '../people-filter.ts'
+import { FieldSegments } from '../../../components/list/segmented.tsx'
+import { peopleFilter } from '../people-filter.ts'
 import type { PeopleFilter } from '../people-filter.ts'
+import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { AddPerson } from './add-person.tsx'
 import { texts } from '../people.texts.ts'
 import classes from './people-column.module.css'
@@ -23,40 +23,32 @@ const { list } = texts
 interface Props {
   people: UseQueryResult<{ items: PersonListRow[] }>
   shown: readonly PersonListRow[]
-  filter: PeopleFilter
+  state: FilterState<PeopleFilter>
   selected: number
   me: DeskPerson
   adding: boolean
   onAdding: (adding: boolean) => void
-  onFilter: (filter: PeopleFilter) => void
+  onSearch: (q: string) => void
   onAdded: (id: number) => void
 }
 
 /** The list of people, those with access first, and below it the configured identity providers. */
 export function PeopleColumn(props: Props) {
-  const { people, shown, filter, selected, me, adding, onAdding, onFilter, onAdded } = props
+  const { people, shown, state, selected, me, adding, onAdding, onSearch, onAdded } = props
+  const { filter } = state
   const all = people.data?.items
   const administrators = all?.filter(({ role, removedAt }) => role === 'administrator' && removedAt === null)
   return (
     <Region name="list" as="aside" className={classes['column']} aria-label={list.title}>
       <header className={classes['head']}>
         <h1>{list.title}</h1>
-        <Segmented
+        <FieldSegments
           label={list.views.label}
-          current={filter.view}
-          segments={[
-            {
-              key: 'all',
-              label: list.views.all,
-              count: all?.length,
-              href: peoplePath(null, { ...filter, view: 'all' }),
-            },
-            {
-              key: 'administrators',
-              label: list.views.administrators,
-              count: administrators?.length,
-              href: peoplePath(null, { ...filter, view: 'administrators' }),
-            },
+          state={state}
+          field="view"
+          options={[
+            ['all', list.views.all, all?.length],
+            ['administrators', list.views.administrators, administrators?.length],
           ]}
         />
         <Button
@@ -69,11 +61,7 @@ export function PeopleColumn(props: Props) {
         </Button>
       </header>
       <div className={classes['search']}>
-        <SearchField
-          value={filter.q}
-          placeholder={list.search}
-          onSearch={(q) => onFilter({ ...filter, q })}
-        />
+        <SearchField value={filter.q} placeholder={list.search} onSearch={onSearch} />
       </div>
       {adding && (
         <AddPerson
@@ -84,15 +72,10 @@ export function PeopleColumn(props: Props) {
           }}
         />
       )}
-      {people.error !== null && (
-        <div className={classes['error']}>
-          <Failure error={people.error} what={list.loadFailed} retry={() => void people.refetch()} />
-        </div>
-      )}
-      {people.isPending && people.error === null && <Skeleton rows={6} height={44} what={list.loading} />}
+      <Loading query={people} rows={6} height={44} what={list.loading} failed={list.loadFailed} />
       {all !== undefined && shown.length === 0 && (
         <EmptyState icon={IconUsers} title={list.noMatches(filter.q)}>
-          <Link href={peoplePath(null, { view: 'all', q: '' })}>{list.clearFilters}</Link>
+          <Link href={peopleFilter.path({})}>{list.clearFilters}</Link>
         </EmptyState>
       )}
       <ul aria-label={list.title}>
@@ -100,7 +83,7 @@ export function PeopleColumn(props: Props) {
           <li key={person.id}>
             <PersonRow
               person={person}
-              href={peoplePath(person.id, filter)}
+              href={peopleFilter.path(filter, person.id)}
               selected={person.id === selected}
               you={person.id === me.id}
             />

@@ -44,10 +44,11 @@ export function FunctionList({
   const [startRow, setStartRow] = useState(start.row)
   const filter = useDebounced(view.filter, 200)
   const query = { ...view, filter }
-  const rows = useRows([module.key, 'functions', query], (from, count) =>
-    module.ask('functions', { view: query, from, count }),
+  const rows = useRows(
+    [module.key, 'functions', query],
+    ({ place }: FunctionRow) => place,
+    (from, count) => module.ask('functions', { view: query, from, count }),
   )
-  const { matched, row, loadVisible } = rows
   const { size, functions } = module.outline
   const change = (next: Partial<FunctionView>): void => {
     setStartRow(0)
@@ -65,8 +66,8 @@ export function FunctionList({
     { key: 'share', label: texts.module.functions.share, numeric: true },
   ]
   const cells = (index: number) => {
-    const one = row(index)
-    if (one === null) return null
+    const one = rows.rowAt(index)
+    if (one === undefined) return null
     return [
       one.index,
       <FunctionName key="name" name={one.name} source={one.source} />,
@@ -93,15 +94,15 @@ export function FunctionList({
           label={texts.module.views.functions}
           columns={columns}
           widths="var(--inside-functions)"
-          total={Math.min(matched ?? 0, maxRows)}
+          total={Math.min(rows.total, maxRows)}
           cells={cells}
           view={JSON.stringify(query)}
           start={startRow}
           takeFocus={back}
-          loadVisible={loadVisible}
+          loadVisible={rows.loadVisible}
           onOpen={(index) => {
-            const one = row(index)
-            if (one !== null) onOpen(one.place, { view, row: index })
+            const one = rows.rowAt(index)
+            if (one !== undefined) onOpen(one.place, { view, row: index })
           }}
         />
       </div>

@@ -19,9 +19,9 @@ export interface ModuleOutline {
 }
 
 export interface Rows<Row> {
-  /** The total number of rows in the view. */
-  matched: number
-  rows: Row[]
+  items: Row[]
+  /** The number of rows in the view. */
+  total: number
 }
 
 interface Range {

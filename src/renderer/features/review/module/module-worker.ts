@@ -60,8 +60,8 @@ const rowsOf = <Row>(
   count: number,
   row: (entry: number) => Row,
 ): Rows<Row> => ({
-  matched: order.length,
-  rows: Array.from(order.subarray(from, from + count), row),
+  items: Array.from(order.subarray(from, from + count), row),
+  total: order.length,
 })
 
 let module: Module | null = null

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDelayed } from '../../../lib/time/use-delayed.ts'
 import { maxRows } from './use-rows.ts'
-import type { VisibleRows } from './use-rows.ts'
 import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
@@ -11,7 +10,7 @@ interface Props {
   placeholder: string
   filter: string
   onFilter: (filter: string) => void
-  rows: Pick<VisibleRows<unknown>, 'matched' | 'arranging' | 'error'>
+  rows: { isPending: boolean; isFetching: boolean; total: number; error: Error | null }
   /** The number of rows without a filter. */
   all: number
   /** `function`, `string` */
@@ -20,8 +19,8 @@ interface Props {
 
 /** The text that rows must contain, and how many of them the table shows, announced when it changes. */
 export function RowFilter({ label, placeholder, filter, onFilter, rows, all, what }: Props) {
-  const { matched, arranging, error } = rows
-  const late = useDelayed(arranging && error === null, 300)
+  const { isPending, isFetching, total, error } = rows
+  const late = useDelayed(isFetching && error === null, 300)
   return (
     <>
       <TextInput
@@ -45,9 +44,9 @@ export function RowFilter({ label, placeholder, filter, onFilter, rows, all, wha
           ? error.message
           : late
             ? texts.module.loading
-            : matched === null
+            : isPending
               ? ''
-              : countText(matched, all, what)}
+              : countText(total, all, what)}
       </p>
     </>
   )

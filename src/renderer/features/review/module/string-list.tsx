@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StringKind } from '../../../../shared/wasm/strings.ts'
-import type { StringView } from '../../../../shared/wasm/string-view.ts'
+import type { StringRow, StringView } from '../../../../shared/wasm/string-view.ts'
 import { Choice } from '../../../components/form/choice.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { VirtualTable } from '../../../components/list/virtual-table.tsx'
@@ -35,15 +35,16 @@ export function StringList({
   const [view, setView] = useState<StringView>({ kind: 'all', filter: '' })
   const filter = useDebounced(view.filter, 200)
   const query = { ...view, filter }
-  const rows = useRows([module.key, 'strings', query], (from, count) =>
-    module.ask('strings', { view: query, from, count }),
+  const rows = useRows(
+    [module.key, 'strings', query],
+    ({ kind, offset }: StringRow) => `${kind} ${offset}`,
+    (from, count) => module.ask('strings', { view: query, from, count }),
   )
-  const { matched, row, loadVisible } = rows
   const { size, strings } = module.outline
   const all = kinds.reduce((sum, kind) => sum + strings.totals[kind], 0)
   const cells = (index: number) => {
-    const one = row(index)
-    if (one === null) return null
+    const one = rows.rowAt(index)
+    if (one === undefined) return null
     return [
       kindTexts[one.kind][0],
       <PlainText key="text" text={one.text} />,
@@ -82,13 +83,13 @@ export function StringList({
           label={texts.module.views.strings}
           columns={columns}
           widths="var(--inside-strings)"
-          total={Math.min(matched ?? 0, maxRows)}
+          total={Math.min(rows.total, maxRows)}
           cells={cells}
           view={JSON.stringify(query)}
-          loadVisible={loadVisible}
+          loadVisible={rows.loadVisible}
           onOpen={(index) => {
-            const one = row(index)
-            if (one !== null) onOpen(one)
+            const one = rows.rowAt(index)
+            if (one !== undefined) onOpen(one)
           }}
         />
       </div>

@@ -1,7 +1,7 @@
 import { ListColumn } from '../../../components/list/list-column.tsx'
-import { Segmented } from '../../../components/list/segmented.tsx'
+import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { PagedRows } from '../../../components/list/paged-rows.tsx'
-import { reviewPath, withView } from './queue-filter.ts'
+import { queueFilter, withView } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import type { Queue } from './use-queue.ts'
 import { QueueEmpty } from './queue-empty.tsx'
@@ -24,25 +24,22 @@ interface Props {
 export function QueueColumn(props: Props) {
   const { filter, queue, selected, hint, me, focusRequested, onFocused, onFilter } = props
   const { counts } = queue
-  const path = (view: QueueFilter['view']): string => reviewPath(null, withView(filter, view))
+  const pathTo = ({ view = filter.view }: Partial<QueueFilter>): string =>
+    queueFilter.path(withView(filter, view))
   const news = filter.view === 'decided' ? texts.queue.newDecisions : texts.queue.newSubmissions
   return (
     <ListColumn
       label={texts.queue.label}
       what={texts.queue.what}
       views={
-        <Segmented
+        <FieldSegments
           label={texts.queue.views.label}
-          current={filter.view}
-          segments={[
-            {
-              key: 'pending',
-              label: texts.queue.views.pending,
-              count: counts?.pending,
-              href: path('pending'),
-            },
-            { key: 'decided', label: texts.queue.views.decided, href: path('decided') },
-            { key: 'all', label: texts.queue.views.all, href: path('all') },
+          state={{ filter, pathTo }}
+          field="view"
+          options={[
+            ['pending', texts.queue.views.pending, counts?.pending],
+            ['decided', texts.queue.views.decided],
+            ['all', texts.queue.views.all],
           ]}
         />
       }
@@ -61,9 +58,7 @@ export function QueueColumn(props: Props) {
               filter.view === 'pending' ? texts.queue.waitingColumn : texts.queue.dateColumn,
             ]
       }
-      loading={queue.isPending}
-      error={queue.error}
-      onRetry={queue.refetch}
+      query={queue}
       empty={queue.total === 0 && <QueueEmpty filter={filter} counts={counts} recent={queue.recent} />}
     >
       <PagedRows

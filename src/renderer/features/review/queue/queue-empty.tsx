@@ -2,7 +2,7 @@ import { IconCircleCheck, IconFilter, IconInbox } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { reviewPath, withView } from './queue-filter.ts'
+import { queueFilter, withView } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import type { ReviewRow } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
@@ -22,15 +22,15 @@ export function QueueEmpty({ filter, counts, recent }: Props) {
     return (
       <EmptyState icon={IconFilter} title={texts.queue.empty.noMatch(`${status}${view}`, filter.q)}>
         {filter.q !== '' && (
-          <Link href={reviewPath(null, { ...filter, q: '' })}>{texts.queue.empty.clearSearch}</Link>
+          <Link href={queueFilter.path({ ...filter, q: '' })}>{texts.queue.empty.clearSearch}</Link>
         )}
         {filter.status !== null && (
-          <Link href={reviewPath(null, { ...filter, status: null })}>
+          <Link href={queueFilter.path({ ...filter, status: null })}>
             {texts.queue.empty.anyStatus(counts === undefined ? null : decided)}
           </Link>
         )}
         {filter.view !== 'all' && (
-          <Link href={reviewPath(null, withView(filter, 'all'))}>{texts.queue.empty.searchAll}</Link>
+          <Link href={queueFilter.path(withView(filter, 'all'))}>{texts.queue.empty.searchAll}</Link>
         )}
       </EmptyState>
     )
@@ -39,7 +39,7 @@ export function QueueEmpty({ filter, counts, recent }: Props) {
     return (
       <EmptyState icon={IconCircleCheck} title={texts.queue.empty.noPending}>
         {recent.length > 0 && <p>{recentlyDecided(recent)}</p>}
-        <Link href={reviewPath(null, withView(filter, 'decided'))}>
+        <Link href={queueFilter.path(withView(filter, 'decided'))}>
           {texts.queue.empty.decidedReleases(decided)}
         </Link>
       </EmptyState>

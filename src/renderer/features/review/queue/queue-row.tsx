@@ -6,7 +6,7 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { namesAt, openElsewhere } from '../../../lib/server/desk-presence.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { formatAge, formatWhen } from '../../../lib/time/time.ts'
-import { reviewPath } from './queue-filter.ts'
+import { queueFilter } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import type { ReviewRow } from '../review.api.ts'
 import { HeldStatus } from '../decision/held-status.tsx'
@@ -29,7 +29,7 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
   return (
     <ListRow
       id={row.id}
-      href={reviewPath(row.id, filter)}
+      href={queueFilter.path(filter, row.id)}
       selected={selected}
       quiet={!pending}
       mono

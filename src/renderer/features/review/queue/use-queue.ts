@@ -4,22 +4,17 @@ import { useUnlistedRows, walkRows } from '../../../lib/list/decided-rows.ts'
 import type { RowWalk } from '../../../lib/list/decided-rows.ts'
 import { byKey } from '../../../lib/list/paged-list.ts'
 import { usePagedList } from '../../../lib/list/use-paged-list.ts'
+import type { ListState } from '../../../lib/list/use-paged-list.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import { deskReleaseQuery, queuePageQuery } from '../review.api.ts'
 import type { ReviewRelease, ReviewRow } from '../review.api.ts'
 import { useRecentDecisions } from '../decision/use-recent-decisions.ts'
 
-/** The rows of the queue; recent decisions follow the pending releases as `recent`. */
-export interface Queue extends PagedRowList<ReviewRow>, RowWalk<ReviewRow> {
+/** The rows of the queue; `recent` decisions follow pending releases. News are submissions, in the decided view decisions. */
+export interface Queue extends PagedRowList<ReviewRow>, RowWalk<ReviewRow>, ListState {
   counts: StatusCounts | undefined
   /** Whether any of the loaded releases has a conversation. */
   hasThreads: boolean
-  /** Submissions (in the decided view, decisions) since the rows were last arranged. */
-  news: number
-  showNews(): void
-  isPending: boolean
-  error: unknown
-  refetch(): void
 }
 
 export function useQueue(filter: QueueFilter): Queue {
@@ -34,18 +29,12 @@ export function useQueue(filter: QueueFilter): Queue {
   const recent = useRecentDecisions(filter, baseline === null ? null : { rows, baseline })
 
   return {
+    ...list,
     ...walkRows({ rows, start: window.start, total, visible, recent, isWaiting }),
-    total,
     recent,
     origin: window.origin,
-    loadVisible: list.loadVisible,
-    counts: list.last?.counts,
+    counts: list.data?.counts,
     hasThreads: rows.some(({ thread }) => thread !== null),
-    news: list.news,
-    showNews: list.showNews,
-    isPending: list.isPending,
-    error: list.error,
-    refetch: list.refetch,
   }
 }
 

@@ -5,7 +5,7 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { useMay, useMayOpen } from '../../../lib/app/areas.ts'
-import { readFilter, reviewPath } from '../queue/queue-filter.ts'
+import { queueFilter } from '../queue/queue-filter.ts'
 import { NameOwners } from './name-owners.tsx'
 import { DecisionEvidence } from '../decision/decision-evidence.tsx'
 import { texts } from '../review.texts.ts'
@@ -23,7 +23,7 @@ export function ReleaseHistory({
     'name' | 'version' | 'status' | 'events' | 'statement' | 'siblings' | 'deprecation'
   >
 }) {
-  const filter = readFilter(useSearch())
+  const filter = queueFilter.read(useSearch())
   const mayOpenAuditLog = useMayOpen('/history')
   const mayDeprecate = useMay('administrator')
   const { events, statement, siblings } = release
@@ -67,7 +67,7 @@ export function ReleaseHistory({
           <ul>
             {siblings.map(({ id, version, status, createdAt }) => (
               <li key={id} className={classes['sibling']}>
-                <Link href={reviewPath(id, filter)} data-mono>
+                <Link href={queueFilter.path(filter, id)} data-mono>
                   {version}
                 </Link>
                 <Status kind={status} />

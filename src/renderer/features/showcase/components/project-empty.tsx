@@ -2,7 +2,7 @@ import { IconCircleCheck, IconFilter, IconStar } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectStatus } from '../../../../shared/contracts/desk-projects.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { showcasePath } from '../showcase-filter.ts'
+import { showcaseFilter } from '../showcase-filter.ts'
 import type { ShowcaseFilter } from '../showcase-filter.ts'
 import { texts } from '../showcase.texts.ts'
 
@@ -18,7 +18,7 @@ export function ProjectEmpty({ filter, counts }: Props) {
   if (filter.q !== '') {
     return (
       <EmptyState icon={IconFilter} title={empty.noMatches(filter.view, filter.q)}>
-        <Link href={showcasePath(null, { ...filter, q: '' })}>{empty.clearSearch}</Link>
+        <Link href={showcaseFilter.path({ ...filter, q: '' })}>{empty.clearSearch}</Link>
       </EmptyState>
     )
   }
@@ -26,9 +26,7 @@ export function ProjectEmpty({ filter, counts }: Props) {
   if (filter.view === 'pending' && all > 0) {
     return (
       <EmptyState icon={IconCircleCheck} title={empty.nothingPending}>
-        <Link href={showcasePath(null, { view: 'approved', q: '' })}>
-          {empty.approved(counts?.approved ?? 0)}
-        </Link>
+        <Link href={showcaseFilter.path({ view: 'approved' })}>{empty.approved(counts?.approved ?? 0)}</Link>
       </EmptyState>
     )
   }

@@ -6,7 +6,7 @@ import { ListRow } from '../../../components/list/list-row.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { formatAge, formatWhen } from '../../../lib/time/time.ts'
-import { showcasePath } from '../showcase-filter.ts'
+import { showcaseFilter } from '../showcase-filter.ts'
 import type { ShowcaseFilter } from '../showcase-filter.ts'
 import { texts } from '../showcase.texts.ts'
 import classes from './project-row.module.css'
@@ -34,7 +34,7 @@ export function ProjectRowLink({ row, filter, selected, now, onDrop }: Props) {
     <div className={classes['place']} {...drag}>
       <ListRow
         id={row.id}
-        href={showcasePath(row.id, filter)}
+        href={showcaseFilter.path(filter, row.id)}
         selected={selected}
         quiet={!pending}
         name={<PlainText text={row.title} />}
