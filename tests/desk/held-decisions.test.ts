@@ -108,6 +108,28 @@ describe('a graceful stop', () => {
     ])
     await second.stop()
   })
+
+  test('carries out the others if one fails', async () => {
+    const first = await startTestRegistry({ folder, config: { undoMs: 600_000 } })
+    const client = await signIn(first, 'rita')
+    const damaged = await first.submit({ name: 'has-no-manifest' })
+    const intact = await first.submit({ name: 'has-a-manifest' })
+    for (const id of [damaged, intact]) {
+      // In the order in which they are due.
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await decideAtDesk(client, id, 'approved')).body.held).not.toBeNull()
+    }
+    await withDatabase(first, async ({ writer }) => {
+      writer.prepare('DELETE FROM release_manifests WHERE release_id = ?').run(damaged)
+    })
+    await first.stop()
+    expect(first.logs.join('')).toContain('has no manifest')
+
+    await withDatabase(first, async ({ reader }) => {
+      const status = reader.prepare<[number], string>('SELECT status FROM releases WHERE id = ?').pluck()
+      expect([status.get(damaged), status.get(intact)]).toEqual(['pending', 'approved'])
+    })
+  })
 })
 
 test('a decision that is undone while being carried out and then made again has its own undo window', async () => {

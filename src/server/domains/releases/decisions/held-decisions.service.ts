@@ -174,13 +174,24 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       forget(releaseId, deadline)
     },
 
-    /** On shutdown: carries out all held decisions without waiting until they are due. Never throws. */
+    /**
+     * On shutdown: carries out all held decisions without waiting until they are due. One that fails stays held, and is
+     * lost at the next start. Never throws.
+     */
     async carryOutAll(): Promise<void> {
+      const attempt = async (releaseId: number): Promise<void> => {
+        try {
+          await persist(() => carryOut(releaseId, deadlines.get(releaseId)))
+        } catch (error) {
+          if (isUnavailable(error)) throw error
+          log.error({ err: error, release: releaseId }, logTexts.decisionFailed)
+        }
+      }
       try {
         for (const { releaseId } of reading.list()) {
           // One after the other, each in its own transaction.
           // oxlint-disable-next-line no-await-in-loop
-          await persist(() => carryOut(releaseId, deadlines.get(releaseId)))
+          await attempt(releaseId)
         }
       } catch (error) {
         log.error({ err: error }, logTexts.decisionsFailed)
