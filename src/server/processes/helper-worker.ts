@@ -47,9 +47,18 @@ const later = <T>(ms: number, value: T): { promise: Promise<T>; cancel: () => vo
 const readyMessage = z.object({ ready: z.literal(true) })
 const aliveMessage = z.object({ alive: z.number() })
 
+/** Null if the operating system refuses to start one, for lack of memory for example. */
+const tryToStart = (startProcess: () => HelperProcess): HelperProcess | null => {
+  try {
+    return startProcess()
+  } catch {
+    return null
+  }
+}
+
 /**
  * Starts a process and wraps its messages in promises that always settle. The process reads untrusted files, so its
- * answers are validated with `answerSchema`.
+ * answers are validated with `answerSchema`. One that could not be started is like one that has exited at once.
  */
 export const startWorker = <Answer extends HelperAnswer>(
   startProcess: () => HelperProcess,
@@ -57,7 +66,7 @@ export const startWorker = <Answer extends HelperAnswer>(
   { startTimeoutMs = 30_000 }: { startTimeoutMs?: number } = {},
 ): HelperWorker<Answer> => {
   const messageSchema = z.union([readyMessage, aliveMessage, answerSchema])
-  const child = startProcess()
+  const child = tryToStart(startProcess)
   const ready = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
   let jobs = 0
@@ -65,7 +74,7 @@ export const startWorker = <Answer extends HelperAnswer>(
   let ending: Promise<void> | null = null
 
   const kill = async (): Promise<void> => {
-    child.kill()
+    child?.kill()
     const patience = later(KILL_PATIENCE_MS, undefined)
     await Promise.race([gone.promise, patience.promise])
     patience.cancel()
@@ -74,8 +83,9 @@ export const startWorker = <Answer extends HelperAnswer>(
 
   const end = (): Promise<void> => (ending ??= kill())
 
-  child.onExit(() => gone.resolve())
-  child.onMessage((message) => {
+  if (child === null) gone.resolve()
+  child?.onExit(() => gone.resolve())
+  child?.onMessage((message) => {
     const parsed = messageSchema.safeParse(message)
     // A process that violates the protocol is no longer trusted.
     if (!parsed.success) void end()
@@ -104,7 +114,7 @@ export const startWorker = <Answer extends HelperAnswer>(
     const answered = Promise.withResolvers<Answer | 'timeout'>()
     const silence = setTimeout(() => answered.resolve('timeout'), silenceMs)
     waiting = { id: jobs, resolve: answered.resolve, stayAlive: () => silence.refresh() }
-    child.send({ id: jobs, path, input })
+    child?.send({ id: jobs, path, input })
     const answer = await limited(answered.promise, timeoutMs)
     clearTimeout(silence)
     waiting = null

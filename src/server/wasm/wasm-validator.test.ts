@@ -296,6 +296,17 @@ describe('crashes', () => {
     await expect(current.validate(path('small'))).rejects.toMatchObject({ code: 'VALIDATOR_UNAVAILABLE' })
   })
 
+  it('rejects if the system refuses to start another process after a crash', async () => {
+    const watch = watchProcesses(() => {
+      if (watch.pids.length > 0) throw new Error('spawn ENOMEM')
+      return forkHelper(ENTRY, 'modules')
+    })
+    current = createWasmValidator({ startProcess: () => watch.startProcess() })
+    watch.killAtJob()
+    await expect(current.validate(path('small'))).rejects.toMatchObject({ code: 'VALIDATOR_UNAVAILABLE' })
+    expect(watch.alive()).toEqual([])
+  })
+
   it('rejects answers that violate the protocol', async () => {
     const liar = (): HelperProcess => {
       const exits: (() => void)[] = []
