@@ -80,6 +80,7 @@ export function createListener(options: ListenerOptions): Listener {
   let failure: Error | null = null
   let opened: OpenPort | null = null
   let starting: Promise<void> | null = null
+  let moving: Promise<void> | null = null
   let startedAt: Date | null = null
   /** A port that the system chose is reused, so that addresses stay valid. */
   let chosenPort = options.formerPort ?? 0
@@ -182,6 +183,8 @@ export function createListener(options: ListenerOptions): Listener {
     },
 
     async stop() {
+      // What is being opened must be closed too.
+      if (starting !== null || moving !== null) await Promise.allSettled([starting, moving])
       const running = opened
       if (running === null || state !== 'running') {
         await Promise.all(closing)
@@ -198,28 +201,34 @@ export function createListener(options: ListenerOptions): Listener {
     async move(next) {
       // A start in progress still tries the old address.
       await starting?.catch(() => {})
-      const from = opened
-      if (from === null || state !== 'running') {
+      if (opened === null || state !== 'running') {
         address = next
         return
       }
-      // If the system chooses the port again, keep its last choice, or else the current port.
-      if (next.port === 0 && chosenPort === 0) chosenPort = from.address.port
-      const nextPort = next.port === 0 ? chosenPort : next.port
-      // The port can't be opened twice, even at another address, so the old address is closed first.
-      const isSamePort = nextPort === from.address.port
-      if (isSamePort) void close(from)
-      try {
-        opened = await openAt(next)
-      } catch (error) {
-        if (isSamePort) await reopen(from.address)
-        throw error
-      }
-      address = next
-      if (!isSamePort) void close(from)
-      become('running')
-      log.info({ service: name, url: listener.url }, logTexts.listeningElsewhere)
+      moving = moveFrom(opened, next).finally(() => {
+        moving = null
+      })
+      await moving
     },
+  }
+
+  const moveFrom = async (from: OpenPort, next: ListenAddress): Promise<void> => {
+    // If the system chooses the port again, keep its last choice, or else the current port.
+    if (next.port === 0 && chosenPort === 0) chosenPort = from.address.port
+    const nextPort = next.port === 0 ? chosenPort : next.port
+    // The port can't be opened twice, even at another address, so the old address is closed first.
+    const isSamePort = nextPort === from.address.port
+    if (isSamePort) void close(from)
+    try {
+      opened = await openAt(next)
+    } catch (error) {
+      if (isSamePort) await reopen(from.address)
+      throw error
+    }
+    address = next
+    if (!isSamePort) void close(from)
+    become('running')
+    log.info({ service: name, url: listener.url }, logTexts.listeningElsewhere)
   }
 
   const startOnce = async (): Promise<void> => {

@@ -102,8 +102,6 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
     async stopAll(): Promise<void> {
       ending.abort()
       await Promise.all([last, registry.stop(), local.stop()])
-      // Stops what was being started in the meantime.
-      await Promise.all([registry.stop(), local.stop()])
     },
   }
 }
