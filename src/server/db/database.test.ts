@@ -9,6 +9,7 @@ import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { asDatabaseUnavailable, isBusy } from './database-errors.ts'
 import { acquireFileLock } from './file-lock.ts'
+import { withOrigin } from './log/origin.ts'
 import { migrate } from './migrate.ts'
 import { openConfigured } from './open.ts'
 
@@ -141,6 +142,25 @@ describe('another writer', () => {
     expect(notes()).toEqual([])
     // Reads still work.
     expect(() => database.assertAvailable()).not.toThrow()
+  })
+
+  test('that ends the permission of a request makes the waiting write of the request fail', async () => {
+    const writer = openConfigured(path, { timeoutMs: 0 })
+    writer.exec("BEGIN IMMEDIATE; INSERT INTO notes VALUES ('ended')")
+    const permission = {
+      assert: () => {
+        if (notes().includes('ended')) throw new Error('not permitted')
+      },
+    }
+    const origin = { person: 1, channel: 'api', address: null } as const
+    permission.assert()
+    const writing = withOrigin(origin, () => database.transact(() => add('never')), permission)
+    writer.exec('COMMIT')
+    writer.close()
+    await expect(writing).rejects.toThrow('not permitted')
+    expect(notes()).toEqual(['ended'])
+    await database.transact(() => add('after'))
+    expect(notes()).toEqual(['ended', 'after'])
   })
 
   test('that is killed in the middle of its transaction leaves neither data nor a lock', async () => {

@@ -6,6 +6,7 @@ import type { FileLock } from './file-lock.ts'
 import { auditLog } from './log/audit-log.ts'
 import { eventLog } from './log/event-log.ts'
 import type { StoredEntry } from './log/event-log.ts'
+import { assertPermitted } from './log/origin.ts'
 import { watchChanges } from './log/watch-changes.ts'
 import { openConfigured } from './open.ts'
 import { fragmentation, truncateWal, walBytes } from './wal.ts'
@@ -31,7 +32,7 @@ interface DatabaseOptions {
 /**
  * The registry's database, with one connection for writes and one for reads. Every write uses `transact`; a transaction
  * is always synchronous, and adds an entry to the transparency log and the audit log for each row of a logged table that it
- * changed.
+ * changed. It fails if the caller of the request has lost the permission that it began with.
  */
 export interface Database {
   /** For statements inside `transact` only. */
@@ -120,6 +121,8 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       let logged: { start: number; end: number } | null = null
       // Nothing is awaited until COMMIT, so no other request can run inside this transaction.
       try {
+        // Whatever has been committed since the caller was authenticated.
+        assertPermitted()
         result = work()
         if (isPromiseLike(result)) throw new TypeError('the work of a transaction must be synchronous')
         const subjects = changes?.take() ?? []

@@ -25,7 +25,7 @@ import { may } from '../../shared/may.ts'
 import { networkOf, plainAddress } from '../../shared/network-address.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import { withOrigin } from '../db/log/origin.ts'
-import type { Origin } from '../db/log/origin.ts'
+import type { Origin, Permission } from '../db/log/origin.ts'
 import { sendError, sendRefusedPage } from './error-handler.ts'
 import type { ErrorContext } from './error-handler.ts'
 import { EventStream, sendEventStream } from './event-stream.ts'
@@ -91,6 +91,8 @@ interface Authenticated {
   grant?: PublishGrant
   /** The id of the desk session; absent for a token. */
   session?: number
+  /** The person as they are now. Throws one of the codes with status 401 once the credential has ended. */
+  readPerson(): Person
 }
 
 type Parsed<T> = [NonNullable<T>] extends [never]
@@ -152,8 +154,9 @@ export type CheckedHandlers = Readonly<Record<string, (call: never) => unknown>>
 
 /**
  * Makes the endpoints of a contract. This is the only place that defines the order of a request's steps: admission,
- * authentication, authorization, parameters, body, handler, reply. Handlers check quotas and slots before they read a
- * multipart body. Nothing is awaited that need not be, since a promise costs as much as a cached answer.
+ * authentication, authorization, parameters, body, handler, reply. The caller is authorized again in each
+ * transaction, because access may end while a client sends. Handlers check quotas and slots before they read a multipart
+ * body. Nothing is awaited that need not be, since a promise costs as much as a cached answer.
  */
 export function mount(
   routes: Readonly<Record<string, Route>>,
@@ -224,6 +227,7 @@ function serve(
   const address = context.clientOf(req) ?? ''
   const network = networkOf(address)
   const { rateLimit } = route
+  const permission: Permission = { assert: permitted }
   if (rateLimit !== undefined && (route.method !== 'GET' || target.query !== '')) {
     context.rateLimits?.count(rateLimit, network, res)
   }
@@ -281,14 +285,23 @@ function serve(
     channel: context.audit?.channelOf(req) ?? 'server',
     address: plainAddress(address) || null,
   }
-  return withOrigin(origin, () => {
+  const work = (): Promise<void> | undefined => {
     if (route.access === 'public') return proceed()
-    return authorize(route, context, req, res, network).then((authenticated) => {
-      origin.person = authenticated.person.id
-      return proceed(authenticated)
-    })
-  })
+    return authorize(route, context, req, res, network)
+      .then((authenticated) => {
+        origin.person = authenticated.person.id
+        permission.assert = () => assertMay(route, authenticated.readPerson())
+        return proceed(authenticated)
+      })
+      .finally(() => {
+        // What the request has set off, such as a held decision, goes on without it.
+        permission.assert = permitted
+      })
+  }
+  return withOrigin(origin, work, permission)
 }
+
+const permitted = (): void => {}
 
 /**
  * The result of a change once it may be acknowledged. A conflict is one too: it says what an earlier change did, which may
@@ -334,13 +347,17 @@ async function authorize(
     throw error
   })
   const { person, scope } = authenticated
-  if (route.access !== 'public' && !may(person.role, route.access)) {
-    throw new DomainError('FORBIDDEN', texts.access.only(rolesWith[route.access]))
-  }
+  assertMay(route, person)
   if (!context.scopeReaches(scope, route.scope)) {
     throw new DomainError('SCOPE_INSUFFICIENT', texts.access.scope(scope))
   }
   return authenticated
+}
+
+/** Throws FORBIDDEN. */
+function assertMay({ access }: Route, person: Person): void {
+  if (access === 'public' || may(person.role, access)) return
+  throw new DomainError('FORBIDDEN', texts.access.only(rolesWith[access]))
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown, what: 'path' | 'query' | 'body'): unknown {

@@ -10,11 +10,26 @@ export interface Origin {
   address: string | null
 }
 
-const origins = new AsyncLocalStorage<Origin>()
+/** What a request may change, which can end while the request is in progress. */
+export interface Permission {
+  /** Throws once the caller may no longer make the change. */
+  assert(): void
+}
 
-/** Changes that `work` makes, now or later, are recorded with this origin. */
-export const withOrigin = <T>(origin: Origin, work: () => T): T => origins.run(origin, work)
+const unlimited: Permission = { assert: () => {} }
+
+const works = new AsyncLocalStorage<{ origin: Origin; permission: Permission }>()
+
+/** Changes that `work` makes, now or later, need this permission and are recorded with this origin. */
+export const withOrigin = <T>(origin: Origin, work: () => T, permission = unlimited): T =>
+  works.run({ origin, permission }, work)
+
+/** `work` is the server's own, even if a request has set it off. */
+export const asServer = <T>(work: () => T): T => works.exit(work)
 
 /** Work that no request or command has started is the server's own. */
 export const currentOrigin = (): Origin =>
-  origins.getStore() ?? { person: null, channel: 'server', address: null }
+  works.getStore()?.origin ?? { person: null, channel: 'server', address: null }
+
+/** Throws once the caller of the current request may no longer make the change. */
+export const assertPermitted = (): void => works.getStore()?.permission.assert()

@@ -1,11 +1,13 @@
 import { errors, importJWK, jwtVerify } from 'jose'
+import type { Person } from '../../../shared/contracts/people.ts'
 import type { PublishGrant } from '../../../shared/contracts/trusted-publishers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { SigningKey } from '../../storage/signing-key.ts'
 import { expiredToken, invalidToken } from './caller.rules.ts'
-import type { Caller, VerifyToken } from './caller.rules.ts'
+import type { VerifyToken } from './caller.rules.ts'
 import { identityRepository, toPerson } from './identity.repository.ts'
+import type { TokenRow } from './identity.repository.ts'
 import { builtInAudience, builtInIssuer } from './identity.rules.ts'
 import { texts } from './identity.texts.ts'
 
@@ -61,27 +63,30 @@ export function createBuiltInVerifier(
     }
   }
 
-  const callerOf = (jti: string): Caller => {
+  const readGrant = (jti: string): { person: Person; grant: PublishGrant } => {
     const found = findGrant(jti)
     const person = found === null ? null : people.findPersonById(found.personId)
     if (found === null || person === null) throw invalidToken()
     if (found.isActive === 0) throw new DomainError('TOKEN_REVOKED', texts.revokedToken)
-    return { person: toPerson(person), scope: 'submit', grant: { id: found.id, name: found.name } }
+    return { person: toPerson(person), grant: { id: found.id, name: found.name } }
+  }
+
+  const readOwner = (token: TokenRow | null, sub: string): Person => {
+    const person = token === null ? null : people.findPersonById(token.personId)
+    if (token === null || person?.subject !== sub || person.issuer !== builtInIssuer) throw invalidToken()
+    if (token.revokedAt === null && person.removedAt === null) return toPerson(person)
+    throw new DomainError('TOKEN_REVOKED', texts.revokedToken)
   }
 
   return async (token) => {
     const { sub, jti } = await check(token)
     database.assertAvailable()
     const row = people.findToken(jti)
-    if (row === null) return callerOf(jti)
-    const person = people.findPersonById(row.personId)
-    if (person === null || person.subject !== sub || person.issuer !== builtInIssuer) {
-      throw invalidToken()
+    if (row === null) {
+      return { ...readGrant(jti), scope: 'submit', readPerson: () => readGrant(jti).person }
     }
-    if (row.revokedAt !== null || person.removedAt !== null) {
-      throw new DomainError('TOKEN_REVOKED', texts.revokedToken)
-    }
+    const person = readOwner(row, sub)
     touch(jti)
-    return { person: toPerson(person), scope: row.scope }
+    return { person, scope: row.scope, readPerson: () => readOwner(people.findToken(jti), sub) }
   }
 }

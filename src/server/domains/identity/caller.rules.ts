@@ -10,6 +10,8 @@ export interface Caller {
   scope: RouteScope | null
   /** Only for the token of a trusted publisher. */
   grant?: PublishGrant
+  /** The person as they are now. Throws TOKEN_INVALID or TOKEN_REVOKED once the token has ended or they were removed. */
+  readPerson(): Person
 }
 
 /** Resolves a bearer token to its caller. Throws TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED or ISSUER_UNAVAILABLE. */

@@ -93,8 +93,19 @@ export function createExternalPeople(parts: ExternalIssuerParts): ExternalPeople
     return toPerson(isCurrent ? known : await database.transact(() => save(profile)))
   }
 
+  const readAgain = (id: number): Person => {
+    database.assertAvailable()
+    const person = reading.findPersonById(id)
+    if (person === null) throw invalidToken()
+    assertPresent(person)
+    return toPerson(person)
+  }
+
   return {
-    verify: async (token) => ({ person: await find(token, issuer.audience), scope: null }),
+    async verify(token) {
+      const person = await find(token, issuer.audience)
+      return { person, scope: null, readPerson: () => readAgain(person.id) }
+    },
     identify: (idToken, clientId) => find(idToken, [clientId]),
     readClaims,
   }

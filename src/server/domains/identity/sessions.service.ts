@@ -94,21 +94,27 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     return { id: row.id, person: toPerson(row) }
   }
 
+  const findPerson = (id: number): Person | null => {
+    const row = findById(id)
+    return row === null ? null : toPerson(row)
+  }
+
+  const present = <Found>(found: Found | null): Found => {
+    if (found !== null) return found
+    throw new DomainError('SESSION_MISSING', texts.notSignedIn)
+  }
+
   return {
     /** The session of a request, or null. */
     find,
 
     /** The person of a session found earlier, or null once it has ended. Does not count as use of the session. */
-    findPerson(id: number): Person | null {
-      const row = findById(id)
-      return row === null ? null : toPerson(row)
-    },
+    findPerson,
 
-    /** Throws SESSION_MISSING. A session has all rights of its person. */
-    authenticate(request: SessionRequest): { person: Person; scope: null; session: number } {
-      const session = find(request)
-      if (session !== null) return { person: session.person, scope: null, session: session.id }
-      throw new DomainError('SESSION_MISSING', texts.notSignedIn)
+    /** Throws SESSION_MISSING, and so does `readPerson` later. A session has all rights of its person. */
+    authenticate(request: SessionRequest) {
+      const { id, person } = present(find(request))
+      return { person, scope: null, session: id, readPerson: () => present(findPerson(id)) }
     },
 
     /** Inside a transaction: starts a session and returns its new key. At the remote desk, it replaces the browser's last one. */

@@ -2,6 +2,7 @@ import { checksVersion } from '../../../../shared/findings/run-checks.ts'
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import type { Database } from '../../../db/database.ts'
+import { asServer } from '../../../db/log/origin.ts'
 import { readJson } from '../../../db/stored-text.ts'
 import type { Logger } from '../../../operations/logging.ts'
 import { DamagedFileError } from '../../../storage/file-store.ts'
@@ -202,7 +203,7 @@ export function createCheckBacklog({
   const request = (what: 'all' | 'stale'): void => {
     requested = requested === 'all' ? 'all' : what
     rest.abort()
-    running ??= run().finally(() => {
+    running ??= asServer(run).finally(() => {
       running = null
       // Requested while the last results were being written.
       if (requested !== null && !stop.signal.aborted) request(requested)
