@@ -9,6 +9,7 @@ import { eventLog } from '../../src/server/db/log/event-log.ts'
 import { deliveryRepository } from '../../src/server/domains/notifications/deliveries.repository.ts'
 import { createDeliveries, usualTiming } from '../../src/server/domains/notifications/deliveries.service.ts'
 import { createLogger } from '../../src/server/operations/logging.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-audit-log.ts'
 import type { Delivery, Webhook } from '../../src/shared/contracts/desk-webhooks.ts'
 import { makeAgentProject } from '../support/agents/agent-project.ts'
 import { writeAgent } from '../support/agents/desk-agents.ts'
@@ -194,6 +195,9 @@ describe('webhooks', () => {
     await delivery(id, { status: 'failed', attempts: 1, answerStatus: 410, problem: 'gone', nextAt: null })
     const { body } = await rita.get<{ items: Webhook[] }>('/webhooks')
     expect(body.items).toMatchObject([{ id, disabledAt: expect.any(String), lastStatus: 'failed' }])
+    // By the registry, not by the publisher whose release was the event.
+    const log = await rita.get<{ items: AuditEntry[] }>(`/history?about=webhook%20${id}`)
+    expect(log.body.items[0]).toMatchObject({ kind: 'webhook.changed', personId: null, channel: 'server' })
     await app.submit({ name: someName() })
     expect(await listDeliveries(id)).toHaveLength(1)
     expect(await rita.send('PATCH', `/webhooks/${id}`, { enabled: true })).toMatchObject({
@@ -479,6 +483,23 @@ describe('after a restart', () => {
     }
   })
 
+  test('what a clock that was years ahead has planned is sent', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'skilldock-test-'))
+    try {
+      const ahead = { now: () => Date.now() + 10 * 365 * 86_400_000 }
+      const [first, desk] = await start({ folder, deliveryTiming: ahead })
+      const { id } = await create(`${receiver.url}/flaky?failures=1`, undefined, desk)
+      await first.submit()
+      await delivery(id, { attempts: 1, status: 'pending', answerStatus: 500 }, desk)
+      await first.stop()
+      const [second, again] = await start({ folder })
+      await delivery(id, { status: 'delivered', attempts: 2 }, again)
+      await second.stop()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
   test('an interrupted attempt is repeated, and after a day it is the last one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'skilldock-test-'))
     try {
@@ -554,7 +575,7 @@ describe('the queue and the log of deliveries', () => {
             createdAt,
             status,
             problem: null,
-            nextAt: status === 'pending' ? '2999-01-01T00:00:00.000Z' : null,
+            nextAt: status === 'pending' ? new Date(Date.now() + 3_600_000).toISOString() : null,
           })
         }
         return null

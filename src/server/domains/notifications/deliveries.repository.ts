@@ -31,10 +31,10 @@ export const deliveryRepository = repository((sql) => ({
     "SELECT count(*) FROM deliveries WHERE recipient = ? AND status = 'pending'",
   ),
   countAllPending: sql.count<[]>('SELECT count(*) FROM deliveries WHERE next_at IS NOT NULL'),
-  /** The first delivery of each recipient that is due. */
-  listDue: sql.list<[now: string], DueDelivery>(`
+  /** The first delivery of each recipient that is due at `now`, or was planned for a time after `latest`. */
+  listDue: sql.list<[{ now: string; latest: string }], DueDelivery>(`
       SELECT min(id) AS id, recipient, message_id AS messageId, event, body, created_at AS createdAt, attempts
-      FROM deliveries WHERE next_at <= ? GROUP BY recipient ORDER BY id`),
+      FROM deliveries WHERE next_at <= @now OR next_at > @latest GROUP BY recipient ORDER BY id`),
   /** When the next delivery that is not due yet will be. */
   findNextTime: sql.findValue<[now: string], string | null>(
     'SELECT min(next_at) FROM deliveries WHERE next_at > ?',

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { MailDelivery } from '../../../shared/contracts/desk-notifications.ts'
 import type { Delivery } from '../../../shared/contracts/desk-webhooks.ts'
 import type { Database } from '../../db/database.ts'
+import { asServer } from '../../db/log/origin.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { logTexts } from '../../operations/log.texts.ts'
 import { deliveryRepository } from './deliveries.repository.ts'
 import type { DueDelivery } from './deliveries.repository.ts'
 import { texts } from './notifications.texts.ts'
-import { nextAttempt } from './retry.rules.ts'
+import { nextAttempt, tryForMs } from './retry.rules.ts'
 import type { RetryPolicy } from './retry.rules.ts'
 
 /** Pending deliveries per recipient, and finished ones that are kept. */
@@ -145,16 +146,19 @@ export function createDeliveries(
     clearTimeout(timer)
     if (!isStarted || ending.signal.aborted) return
     try {
-      beginDue(instant())
+      beginDue(timing.now())
     } catch (error) {
       log.warn({ err: error }, logTexts.deliveriesNotRead)
       plan(storeAgainMs)
     }
   }
 
-  const beginDue = (now: string): void => {
+  const beginDue = (nowMs: number): void => {
     database.assertAvailable()
-    const due = reading.listDue(now).filter(({ recipient }) => !busy.has(recipient))
+    const now = instant(nowMs)
+    // Nothing is planned for later than that, except by a clock that was ahead.
+    const latest = instant(nowMs + tryForMs)
+    const due = reading.listDue({ now, latest }).filter(({ recipient }) => !busy.has(recipient))
     for (const channel of channels) {
       const isOwn = (recipient: string): boolean => recipient.startsWith(`${channel.kind}/`)
       const free = channel.parallel - [...busy.keys()].filter(isOwn).length
@@ -163,7 +167,7 @@ export function createDeliveries(
       }
     }
     const next = reading.findNextTime(now)
-    if (next !== null) plan(Date.parse(next) - timing.now())
+    if (next !== null) plan(Date.parse(next) - nowMs)
   }
 
   return {
@@ -190,10 +194,12 @@ export function createDeliveries(
         })
         if (isFull) writing.trim({ recipient, keep: maxFinished })
       }
-      waking ??= setImmediate(() => {
-        waking = undefined
-        pump()
-      })
+      waking ??= asServer(() =>
+        setImmediate(() => {
+          waking = undefined
+          pump()
+        }),
+      )
     },
 
     /** Newest first. */
