@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPeople } from '../../src/server/commands/open-people.ts'
+import { databaseUnavailable } from '../../src/server/db/database-errors.ts'
 import { withOrigin } from '../../src/server/db/log/origin.ts'
 import { createAccessRetention } from '../../src/server/domains/identity/access-retention.service.ts'
 import { createRefusedSignIns } from '../../src/server/domains/identity/refused-sign-ins.service.ts'
@@ -221,6 +222,70 @@ describe('refused sign-ins', () => {
       reader.prepare<[], number>('SELECT count(*) FROM log_entries').pluck().get(),
     )
     expect(log).toBe(before)
+  })
+
+  test('that could not be committed are stored with the next ones', async () => {
+    await withDatabase(app, async (database) => {
+      let isFailing = true
+      const failing: typeof database = {
+        ...database,
+        transact: (work) =>
+          database.transact(() => {
+            const result = work()
+            if (isFailing) throw databaseUnavailable()
+            return result
+          }),
+      }
+      const refusals = createRefusedSignIns(failing)
+      const counts = (): unknown[] =>
+        database.reader
+          .prepare("SELECT address, count FROM history WHERE address LIKE '198.18.0.%' ORDER BY address")
+          .all()
+      refusals.count('api', '198.18.0.1', 'TOKEN_INVALID')
+      await refusals.save()
+      expect(counts()).toEqual([])
+      isFailing = false
+      refusals.count('api', '198.18.0.1', 'TOKEN_INVALID')
+      refusals.count('api', '198.18.0.2', 'TOKEN_INVALID')
+      await refusals.save()
+      isFailing = true
+      refusals.count('api', '198.18.0.2', 'TOKEN_INVALID')
+      await refusals.save()
+      isFailing = false
+      await refusals.save()
+      expect(counts()).toEqual([
+        { address: '198.18.0.1', count: 2 },
+        { address: '198.18.0.2', count: 2 },
+      ])
+    })
+  })
+
+  test('at the end of an hour are stored, even if others are being stored at that moment', async () => {
+    await withDatabase(app, async (database) => {
+      const gate = Promise.withResolvers<void>()
+      const slow: typeof database = {
+        ...database,
+        async transact(work) {
+          await gate.promise
+          return database.transact(work)
+        },
+      }
+      let now = 0
+      const refusals = createRefusedSignIns(slow, () => now)
+      refusals.count('api', '198.18.1.1', 'TOKEN_INVALID')
+      const saved = refusals.save()
+      refusals.count('api', '198.18.1.2', 'TOKEN_INVALID')
+      now += 3_600_000
+      refusals.count('api', '198.18.1.3', 'TOKEN_INVALID')
+      gate.resolve()
+      await saved
+      await refusals.save()
+      const stored = database.reader
+        .prepare("SELECT address FROM history WHERE address LIKE '198.18.1.%' ORDER BY address")
+        .pluck()
+        .all()
+      expect(stored).toEqual(['198.18.1.1', '198.18.1.2', '198.18.1.3'])
+    })
   })
 
   test('from ten thousand networks add a hundred events per hour', async () => {

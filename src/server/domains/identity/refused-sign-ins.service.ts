@@ -33,18 +33,21 @@ export function createRefusedSignIns(database: Database, clock = (): number => p
     timer = undefined
     const unsaved = [...left, ...counted.values()].filter(({ count }) => count > 0)
     if (unsaved.length === 0) return
+    let taken: { one: Counted; id: number | null; count: number }[] = []
     try {
       await database.transact(() => {
-        for (const one of unsaved) {
-          if (one.id === null) one.id = writing.insertRefused(one)
-          else writing.addRefused(one.id, one.count)
+        taken = unsaved.map((one) => ({ one, id: one.id, count: one.count }))
+        for (const { one, id, count } of taken) {
+          if (id === null) one.id = writing.insertRefused(one)
+          else writing.addRefused(id, count)
           one.count = 0
         }
       })
-      left = []
     } catch {
       // The database is unavailable, which the state of the services reports. They are stored with the next ones.
+      for (const { one, id, count } of taken) Object.assign(one, { id, count: one.count + count })
     }
+    left = left.filter(({ count }) => count > 0)
   }
 
   return {
