@@ -295,6 +295,35 @@ describe('the hub', () => {
     })
   })
 
+  test('reports changes to an agent project after the clock was set back', async () => {
+    await withDatabase(app, async (database) => {
+      const seen: number[] = []
+      let version = 0
+      vi.useFakeTimers()
+      try {
+        const events = createDeskEvents(database, {
+          isRunning: () => true,
+          readServices: () => '',
+          readAgents: () => String(version),
+        })
+        const leave = events.open({
+          ...idle,
+          send: (event, data) => void (event === 'change' && seen.push((data as DeskChange).agents)),
+        })
+        const first = seen[0] ?? 0
+        version += 1
+        vi.advanceTimersByTime(1000)
+        vi.setSystemTime(Date.now() - 3_600_000)
+        version += 1
+        vi.advanceTimersByTime(1000)
+        expect(seen).toEqual([first, first + 1, first + 2])
+        leave()
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+  })
+
   test('continues while the database is unavailable', async () => {
     await withDatabase(app, async (database) => {
       const sent: string[] = []

@@ -79,8 +79,8 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     history: 0,
   }
   let seenAgents: string | undefined
-  /** When a change of the agent project was last announced, in milliseconds. */
-  let agentsChangedAt = 0
+  /** When a change of the agent project was last announced, in milliseconds by the monotonic clock. */
+  let agentsChangedAt = -Infinity
   let seenContent: number | undefined
   /** When the next scheduled post becomes public, in milliseconds. */
   let due: number | null = null
@@ -94,11 +94,11 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     const services = options.readServices()
     if (seenServices !== undefined && services !== seenServices) change.services += 1
     seenServices = services
-    if (Date.now() - agentsChangedAt >= agentsEveryMs) {
+    if (performance.now() - agentsChangedAt >= agentsEveryMs) {
       const agents = options.readAgents?.() ?? ''
       if (seenAgents !== undefined && agents !== seenAgents) {
         change.agents += 1
-        agentsChangedAt = Date.now()
+        agentsChangedAt = performance.now()
       }
       seenAgents = agents
     }
