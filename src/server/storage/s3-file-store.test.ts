@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { skipWithout } from '../../../tests/support/programs.ts'
 import { cleanUp } from '../../../tests/support/server/command-line.ts'
@@ -255,5 +256,101 @@ describe.skipIf(skipWithout('versitygw'))('files in a bucket (needs versitygw)',
       expect(failed).toBe(1)
       await (await store.open(sha256)).close()
     })
+  })
+})
+
+describe('a sweep', () => {
+  let copies: string
+  beforeEach(() => {
+    copies = mkdtempSync(join(tmpdir(), 'skilldock-copies-'))
+    return () => rmSync(copies, { recursive: true, force: true })
+  })
+
+  /** A bucket in memory whose removals wait for `proceed`; what is in it at first is old. */
+  const memoryBucket = (contents: readonly Buffer[]) => {
+    const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+    const objects = new Map(
+      contents.map((bytes) => [`packages/${digestOf(bytes)}`, { bytes, changedAt: new Date(0) }]),
+    )
+    const gate = Promise.withResolvers<void>()
+    const removing = Promise.withResolvers<void>()
+    const used = (): never => {
+      throw new Error('not used here')
+    }
+    const bucket: Bucket = {
+      url: 's3://memory',
+      async putFile(key, path) {
+        objects.set(key, { bytes: readFileSync(path), changedAt: new Date() })
+      },
+      async get(key) {
+        const found = objects.get(key)
+        if (found === undefined) return null
+        return { size: found.bytes.length, version: '', body: Readable.from([found.bytes]) }
+      },
+      async remove(key) {
+        removing.resolve()
+        await gate.promise
+        objects.delete(key)
+      },
+      async *list() {
+        yield [...objects].map(([key, { bytes, changedAt }]) => ({ key, size: bytes.length, changedAt }))
+      },
+      putText: used,
+      replace: used,
+      getText: used,
+      exists: used,
+    }
+    return { bucket, removing: removing.promise, proceed: () => gate.resolve() }
+  }
+  const open = (bucket: Bucket): Promise<FileStore> =>
+    createS3FileStore({ bucket, name: 'packages', folder: copies, cacheBytes: 1e9 })
+  const isInBucket = async (bucket: Bucket, sha256: string): Promise<boolean> =>
+    (await bucket.get(`packages/${sha256}`)) !== null
+
+  const [one, other] = [Buffer.from('one'), Buffer.from('another')]
+
+  test('that is removing a file does not remove it once it is kept again', async () => {
+    const { bucket, removing, proceed } = memoryBucket([one])
+    const store = await open(bucket)
+    const file = await store.receive(Readable.from([one]))
+    const swept = store.sweep(() => false)
+    await removing
+    const kept = store.keep(file)
+    // Without the wait for the removal, the file is put into the bucket in this turn.
+    await nextTurn()
+    proceed()
+    await Promise.all([swept, kept])
+    expect(await isInBucket(bucket, file.sha256)).toBe(true)
+    await (await store.open(file.sha256)).close()
+  })
+
+  test.each([
+    ['since it has listed it', true],
+    ['since before it began', false],
+  ])('does not remove a file that is being kept %s', async (_when, isLater) => {
+    const { bucket, removing, proceed } = memoryBucket([one, other])
+    const putting = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const slow: Bucket = {
+      ...bucket,
+      async putFile(...put) {
+        putting.resolve()
+        await gate.promise
+        await bucket.putFile(...put)
+      },
+    }
+    const store = await open(slow)
+    const file = await store.receive(Readable.from([other]))
+    const earlier = isLater ? null : store.keep(file)
+    if (!isLater) await putting.promise
+    const swept = store.sweep(() => false)
+    await removing
+    const later = isLater ? store.keep(file) : null
+    await putting.promise
+    gate.resolve()
+    await Promise.all([earlier, later])
+    proceed()
+    expect(await swept).toBe(1)
+    expect(await isInBucket(bucket, file.sha256)).toBe(true)
   })
 })

@@ -98,18 +98,34 @@ export async function createS3FileStore({
     }
   }
 
-  const remove = async (sha256: string): Promise<void> => {
-    await bucket.remove(keyOf(sha256))
-    copies.delete(sha256)
-    await local.remove(sha256)
+  const removing = new Map<string, Promise<void>>()
+  const remove = (sha256: string): Promise<void> => {
+    const removed = (async () => {
+      await bucket.remove(keyOf(sha256))
+      copies.delete(sha256)
+      await local.remove(sha256)
+    })().finally(() => removing.delete(sha256))
+    removing.set(sha256, removed)
+    return removed
   }
+
+  const keeping = new Set<ReceivedFile>()
+  /** Kept since the sweep in progress began, which may have listed an older object with the same bytes. */
+  let keptMeanwhile = new Set<string>()
 
   return {
     receive: local.receive,
     discard: local.discard,
     async keep(file) {
-      await bucket.putFile(keyOf(file.sha256), file.path, file.sha256)
-      await keepCopy(file)
+      keeping.add(file)
+      keptMeanwhile.add(file.sha256)
+      try {
+        await removing.get(file.sha256)?.catch(() => {})
+        await bucket.putFile(keyOf(file.sha256), file.path, file.sha256)
+        await keepCopy(file)
+      } finally {
+        keeping.delete(file)
+      }
     },
     open: (sha256) => withCopy(sha256, local.open),
     locate: (sha256) => withCopy(sha256, local.locate),
@@ -121,11 +137,13 @@ export async function createS3FileStore({
     clear: local.clear,
     async sweep(isUsed) {
       let removed = 0
+      keptMeanwhile = new Set([...keeping].map(({ sha256 }) => sha256))
       const before = Date.now() - minAge
       for await (const objects of bucket.list(keyOf(''))) {
         for (const { key, changedAt } of objects) {
           const sha256 = key.slice(keyOf('').length)
-          if (!digestName.test(sha256) || changedAt.getTime() > before || isUsed(sha256)) continue
+          if (!digestName.test(sha256) || changedAt.getTime() > before) continue
+          if (keptMeanwhile.has(sha256) || isUsed(sha256)) continue
           // oxlint-disable-next-line no-await-in-loop
           await remove(sha256)
           removed += 1
