@@ -37,6 +37,12 @@ export function replaceFile(path: string, contents: string | Uint8Array, mode = 
   }
 }
 
+/** Removes a file, if there is one, so that it stays removed after a power failure. */
+export function removeFile(path: string): void {
+  rmSync(path, { force: true })
+  flushFolderSync(dirname(path))
+}
+
 /**
  * Creates a folder and its missing parents, readable only by their owner. `mkdirSync` with `recursive` never returns if
  * nothing can be created in a parent that exists, as in `/proc`.

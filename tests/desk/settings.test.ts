@@ -4,10 +4,12 @@ import type { Server as NetServer } from 'node:net'
 import { get } from 'node:https'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordSettings } from '../../src/server/domains/log/record-settings.service.ts'
+import { createLiveSettings } from '../../src/server/settings/live-settings.ts'
 import { settingKeys } from '../../src/shared/settings.ts'
 import type { DeskSetting, DeskSettings, SettingChanges } from '../../src/shared/contracts/desk-settings.ts'
 import type { DeskServices } from '../../src/shared/contracts/desk-services.ts'
-import { signIn } from '../support/desk/desk-client.ts'
+import { signIn, withDatabase } from '../support/desk/desk-client.ts'
 import type { DeskClient, DeskReply } from '../support/desk/desk-client.ts'
 import { findFreePort } from '../support/server/free-port.ts'
 import { call, manifest, publish } from '../support/server/publish.ts'
@@ -237,6 +239,32 @@ test('a file that cannot be written changes nothing', async () => {
   expect(await isAnswering(app.registry)).toBe(true)
   expect(await isAnswering(`http://127.0.0.1:${port}`)).toBe(false)
   await rm(`${file()}.new`, { recursive: true })
+})
+
+test.each([
+  ['that exists', '{ "dailySubmissions": 3 }'],
+  ['that does not exist yet', null],
+])('a change that cannot be committed to the log leaves the file %s as it was', async (_what, before) => {
+  if (before !== null) await writeFile(file(), before)
+  await withDatabase(app, async (database) => {
+    const live = createLiveSettings({
+      config: app.config,
+      environment: {},
+      assertWritable() {},
+      record: (changes, write) =>
+        recordSettings(database, changes, () => {
+          write()
+          // SQLite finds out when it commits.
+          database.writer.pragma('defer_foreign_keys = ON')
+          database.writer.prepare("INSERT INTO release_bodies (release_id, body) VALUES (999, x'00')").run()
+        }),
+      moveRegistry: async () => {},
+    })
+    await expect(live.save({ dailySubmissions: 7 })).rejects.toThrow('FOREIGN KEY')
+    expect(live.config.dailySubmissions).toBe(app.config.dailySubmissions)
+  })
+  expect(await isWritten()).toBe(before !== null)
+  if (before !== null) expect(await readFile(file(), 'utf8')).toBe(before)
 })
 
 test('a certificate takes effect immediately, and so does its removal', async () => {

@@ -1,4 +1,5 @@
-import { replaceFile } from '../../files/durable-files.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { removeFile, replaceFile } from '../../files/durable-files.ts'
 import type { DeskSetting, DeskSettings, SettingChanges } from '../../shared/contracts/desk-settings.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
@@ -106,11 +107,29 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
   const addressAfter = (next: Settings, keys: readonly SettingKey[]): ListenAddress =>
     listenAddressOf({ ...config, ...Object.fromEntries(keys.map((key) => [key, next[key]])) })
 
-  const write = (raw: RawSettings): void => {
+  /** Replaces the file, or removes it for null. */
+  const write = (contents: string | Buffer | null): void => {
     try {
-      replaceFile(file, `${JSON.stringify(raw, null, 2)}\n`)
+      if (contents === null) removeFile(file)
+      else replaceFile(file, contents)
     } catch (error) {
       throw cannotWrite(error)
+    }
+  }
+
+  /** Writes the file and the log, or neither. */
+  const writeAndRecord = async (changes: SettingChanges, raw: RawSettings): Promise<void> => {
+    const before = existsSync(file) ? readFileSync(file) : null
+    let isWritten = false
+    try {
+      await parts.record(changes, () => {
+        write(`${JSON.stringify(raw, null, 2)}\n`)
+        isWritten = true
+      })
+    } catch (error) {
+      // The log could not be committed, for example because the disk is full.
+      if (isWritten) write(before)
+      throw error
     }
   }
 
@@ -128,7 +147,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
       await moveRegistry(address, former).catch((error: unknown) => Promise.reject(explain(error)))
     }
     try {
-      await parts.record(changes, () => write(raw))
+      await writeAndRecord(changes, raw)
     } catch (error) {
       if (isMoving) await moveRegistry(former, address)
       throw error
