@@ -4,9 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { prepareBackup } from '../../src/server/backup/create-backup.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import { signInCode } from '../support/desk/desk-client.ts'
 import { cleanUp, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
 import { startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'
+import { until } from '../support/wait.ts'
 
 let app: TestServer
 let folder: string
@@ -67,6 +70,27 @@ test('an incomplete backup changes nothing, and the services keep running', asyn
   expect(await isAnswering()).toBe(true)
   expect(readFileSync(dataPaths(folder).signingKey, 'utf8')).toBe(key)
   expect(leftovers()).toEqual([])
+})
+
+test('a first administrator who is created while the services stop is refused, not lost', async () => {
+  const code = await signInCode(app, null)
+  const body = Buffer.from(JSON.stringify({ code, subject: 'alice', name: 'Alice' }))
+  const client = await connectRaw(app.dashboard)
+  const headers = {
+    Origin: app.dashboard,
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    Expect: '100-continue',
+  }
+  await client.send(requestHead('POST', `${app.dashboard}/desk/api/first-run`, headers))
+  expect((await client.answer()).status).toBe(100)
+  const restored = app.server.restoreBackup(backup.file, () => {})
+  await until('the services stop', () => app.server.local.state === 'stopping')
+  await client.send(body)
+  expect((await client.answer()).status).toBe(503)
+  client.destroy()
+  await restored
+  expect(readFileSync(dataPaths(folder).signingKey, 'utf8')).toBe(backup.key)
 })
 
 test('a registry that has people is never replaced', async () => {

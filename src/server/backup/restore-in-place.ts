@@ -5,6 +5,7 @@ import type { OnProgress } from './progress.ts'
 import { lockForServing } from '../data-folder/data-folder.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Database } from '../db/database.ts'
+import { holdWrites } from '../db/hold-writes.ts'
 import { sessionRepository } from '../domains/identity/sessions.repository.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 
@@ -34,11 +35,17 @@ export async function restoreInPlace(parts: RestoreParts): Promise<void> {
   assertNoPeople()
   const prepared = await prepare(parts)
   try {
-    assertNoPeople()
-    await stop()
+    // Requests in progress are answered during the stop, and must not write what is then replaced.
+    const releaseWrites = holdWrites(paths.database)
+    if (releaseWrites === null) throw inUse(paths)
+    try {
+      assertNoPeople()
+      await stop()
+    } finally {
+      releaseWrites()
+    }
     const lock = lockForServing(paths)
-    if (lock === null)
-      throw new Refusal(`Another Skilldock is now using ${paths.folder}. Stop it and try again.`)
+    if (lock === null) throw inUse(paths)
     try {
       await prepared.putInPlace()
     } finally {
@@ -48,6 +55,9 @@ export async function restoreInPlace(parts: RestoreParts): Promise<void> {
     prepared.discard()
   }
 }
+
+const inUse = ({ folder }: DataPaths): Refusal =>
+  new Refusal(`Another Skilldock is now using ${folder}. Stop it and try again.`)
 
 async function prepare({ file, paths, onProgress }: RestoreParts): Promise<PreparedRestore<unknown>> {
   try {
