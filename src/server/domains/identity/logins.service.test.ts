@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
+import { assertPermitted } from '../../db/log/origin.ts'
 import { loginLifeMs, maxLogins, maxLoginsPerNetwork } from './logins.rules.ts'
 import { createLogins } from './logins.service.ts'
 import type { IssuedAccess } from './person-access.service.ts'
@@ -23,6 +24,7 @@ let issued = 0
 /** Thrown when the next token is issued. */
 let failure: DomainError | null = null
 let whileIssuing: () => Promise<unknown> = async () => null
+let isSignedIn = true
 let logins: Logins
 
 beforeEach(() => {
@@ -30,17 +32,20 @@ beforeEach(() => {
   issued = 0
   failure = null
   whileIssuing = async () => null
+  isSignedIn = true
   logins = createLogins({
     clock: () => now,
     recordDenied: async () => {},
     deskAddress: () => 'http://127.0.0.1:4200',
     isOwnHost: () => true,
     config: { publicUrl: null, trustProxy: [], tlsCert: null },
-    sessions: { findPerson: (id) => (id === 7 ? alice : null) },
+    sessions: { findPerson: (id) => (id === 7 && isSignedIn ? alice : null) },
     access: {
       foreignIssuerOf: () => null,
       async issueToken() {
         await whileIssuing()
+        // As every transaction does.
+        assertPermitted()
         if (failure !== null) throw failure
         issued += 1
         return {
@@ -134,6 +139,15 @@ describe('a poll', () => {
     expect(issued).toBe(1)
     expect(logins.get(alice, userCode).state).toBe('taken')
     await expect(ask(deviceCode)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('gets no token if the session that confirmed ends while the token waits for the database', async () => {
+    const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
+    logins.confirm(alice, userCode, 7)
+    whileIssuing = async () => (isSignedIn = false)
+    expect(await ask(deviceCode)).toEqual({ state: 'refused' })
+    expect(issued).toBe(0)
+    expect(await ask(deviceCode)).toEqual({ state: 'refused' })
   })
 
   test('that fails because the database is unavailable can be repeated and then gets the token', async () => {

@@ -4,6 +4,8 @@ import type { DeskLogin, LoginAnswer, StartedLogin } from '../../../shared/contr
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { networkOf, plainAddress } from '../../../shared/network-address.ts'
+import { currentOrigin, withOrigin } from '../../db/log/origin.ts'
+import type { Permission } from '../../db/log/origin.ts'
 import type { PersonAccess } from './person-access.service.ts'
 import type { Sessions } from './sessions.service.ts'
 import {
@@ -139,21 +141,23 @@ export function createLogins(parts: LoginParts) {
 
   /** Issues the token. The login counts as refused if the person who confirmed it no longer has access. */
   const issue = async (login: Login, { person, session }: Decided): Promise<LoginAnswer> => {
-    if (session === null || sessions.findPerson(session) === null) {
-      login.state = 'refused'
-      return { state: 'refused' }
+    const permission: Permission = {
+      assert() {
+        if (session === null || sessions.findPerson(session) === null) throw unknownLogin()
+      },
     }
     login.state = 'issuing'
     try {
       const request = { label: login.client, scope: loginTokenScope, days: loginTokenDays } as const
-      const { token, access: entry } = await access.issueToken(person, request)
+      const issuing = withOrigin(currentOrigin(), () => access.issueToken(person, request), permission)
+      const { token, access: entry } = await issuing
       login.state = 'taken'
       const { subject, name } = person
       return { state: 'confirmed', token, expiresAt: entry.expiresAt, person: { subject, name } }
     } catch (error) {
-      const isRemoved = error instanceof DomainError && error.code === 'NOT_FOUND'
-      login.state = isRemoved ? 'refused' : 'confirmed'
-      if (isRemoved) return { state: 'refused' }
+      const hasEnded = error instanceof DomainError && error.code === 'NOT_FOUND'
+      login.state = hasEnded ? 'refused' : 'confirmed'
+      if (hasEnded) return { state: 'refused' }
       throw error
     }
   }
