@@ -285,6 +285,17 @@ test('changed settings take effect in every worker', async () => {
   }
 })
 
+test('a worker that does not respond is killed, so that the server stops', async () => {
+  const app = await startWithWorkers({ stopTimeoutMs: 100 })
+  const pids = await workersOf(process.pid)
+  expect(pids).toHaveLength(2)
+  const [frozen = 0] = pids
+  process.kill(frozen, 'SIGSTOP')
+  opened.push(() => isRunning(frozen) && process.kill(frozen, 'SIGKILL'))
+  await app.stop()
+  expect(pids.map(isRunning)).toEqual([false, false])
+})
+
 test('the figures of the service count the answers of all workers', async () => {
   const app = await startWithWorkers()
   const before = app.server.registry.figures().requestsLastMinute

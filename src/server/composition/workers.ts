@@ -40,6 +40,8 @@ const longestPauseMs = 5000
 const provenMs = 10_000
 /** Milliseconds within which a worker must end. */
 const endMs = 2000
+/** Milliseconds within which it must report a closed port, after those that requests get to finish. */
+const closeMs = 1000
 
 type Kind = FromWorker['kind']
 type Message<K extends Kind> = Extract<FromWorker, { kind: K }>
@@ -142,7 +144,8 @@ export function createWorkers(options: WorkersOptions): Workers {
       accepting.push(next(worker, id, 'closing'))
       const done = next(worker, id, 'closed')
       tell(worker, { kind: 'close', id, timeoutMs })
-      return done
+      const limit = setTimeout(() => worker.process.kill('SIGKILL'), timeoutMs + closeMs)
+      return done.finally(() => clearTimeout(limit))
     })
     const all = Promise.all(accepting)
     closing.add(all)
