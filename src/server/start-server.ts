@@ -154,26 +154,38 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   // A program that waits for the ready file must not read the addresses of the previous run.
   if (config.readyFile !== null) removeRunning(config.readyFile)
   let database: Database | null = null
+  let replication: Replication | null = null
   try {
     removePreparations(paths.folder)
     database = openDatabase(paths.database, {
       lock,
       onLockLost: () => options.log.error({ file: paths.serverLock }, logTexts.lockLost),
     })
-    return await openServices(options, paths, lock, database)
+    const signingKey = readSigningKey(paths.signingKey)
+    await adoptStorage(paths, config.storage, signingKey.kid, countAll(database.reader))
+    replication = await openReplication(config, { paths, database, log: options.log })
+    return await openServices(options, { paths, lock, database, signingKey, replication })
   } catch (error) {
+    // Its process would keep this one alive.
+    await replication?.end()
     database?.close()
     lock.release()
     throw error
   }
 }
 
+interface OpenFolder {
+  paths: DataPaths
+  lock: FileLock
+  database: Database
+  signingKey: SigningKey
+  replication: Replication | null
+}
+
 /** The services on an open data folder; `stop` releases the folder. */
 async function openServices(
   options: ServerOptions,
-  paths: DataPaths,
-  lock: FileLock,
-  database: Database,
+  { paths, lock, database, signingKey, replication }: OpenFolder,
 ): Promise<Server> {
   const { config, log, fillDemo } = options
   const { paceWindowMs = defaultPaceWindowMs, headersTimeoutMs, stopTimeoutMs } = options
@@ -183,10 +195,7 @@ async function openServices(
   logFile.choose(config['log.file'])
   options.logLines.copyTo(logFile)
 
-  const signingKey = readSigningKey(paths.signingKey)
-  await adoptStorage(paths, config.storage, signingKey.kid, countAll(database.reader))
   const { packages: files, pictures } = await openFileStores(paths, config.storage)
-  const replication = await openReplication(config, { paths, database, log })
   await Promise.all([files.clear(), pictures.clear()])
   if (config.storage === null) await sweepStores({ database, files, pictures, log })
   const attestationKeys = createAttestationKeys(signingKey, () => live.config['attestation.key'])

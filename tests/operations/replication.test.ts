@@ -328,6 +328,24 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
     expect(ended.stderr).toMatch(/^The bucket does not confirm what is written/m)
   })
 
+  test('a start that fails ends its Litestream', async () => {
+    const variables = ownBucket()
+    const { data, server } = await startRegistry(variables)
+    await server.stop()
+    writeFileSync(join(data, 'log-key.json'), '{}')
+    const { status, stderr } = await skilldock(data, ['serve'], variables)
+    expect(status, stderr).not.toBe(0)
+    expect(stderr).toContain('log-key.json')
+    const commands = readdirSync('/proc').flatMap((pid) => {
+      try {
+        return /^\d+$/.test(pid) ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8')] : []
+      } catch {
+        return []
+      }
+    })
+    expect(commands.filter((command) => command.includes(`${data}/`))).toEqual([])
+  })
+
   test('promote without a bucket says which variable to set', async () => {
     const ended = await skilldockHere(temporaryFolder(), ['promote'])
     expect(ended.status).toBe(2)
