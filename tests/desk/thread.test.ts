@@ -284,6 +284,32 @@ describe('who may write when', () => {
     expect((await ask(id)).status).toBe(201)
   })
 
+  test('messages of a clock that was ahead count for an hour, not until then', async () => {
+    const id = await submit('ahead')
+    const tara = await app.token({ subject: 'tara', role: 'administrator' })
+    await submit('afterwards')
+    const send = (name = 'ahead'): Promise<{ status: number; headers: Headers }> =>
+      call(api('review', name), { token: tara, method: 'POST', body: { text: 'Again?' } })
+    expect((await send()).status).toBe(201)
+    const database = new Sqlite(dataPaths(app.folder).database)
+    const insert = database.prepare(
+      `INSERT INTO review_messages (release_id, kind, author_id, at, text, requests_changes)
+       SELECT release_id, kind, author_id, '2999-01-01T00:00:00.000Z', text, 0 FROM review_messages
+       WHERE release_id = ? LIMIT 1`,
+    )
+    for (let sent = 0; sent < messagesPerHour; sent += 1) insert.run(id)
+    database.close()
+    const refused = await send()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    for (let sent = 0; sent < messagesPerHour; sent += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await send('afterwards')).status).toBe(201)
+    }
+    expect((await send('afterwards')).status).toBe(429)
+  })
+
   test('each side has a number of messages per release', async () => {
     const id = await submit('full')
     await ask(id)

@@ -25,14 +25,14 @@ export interface QuotaState {
   seconds: number
 }
 
-/** Limits how often something may happen in any 24 hours. `times` are the stored times of the last `limit` or more events. */
-export function createDailyLimit() {
+/** Limits how often something may happen in any `windowMs`. `times` are the stored times of the last `limit` or more events. */
+export function createRollingLimit(windowMs: number) {
   const readPastTime = createPastTimes()
   const read = (limit: number, times: readonly string[], now: Date): QuotaState => {
     const waits = times
-      .map((time) => readPastTime(time, now) + quotaWindowMs - now.getTime())
+      .map((time) => readPastTime(time, now) + windowMs - now.getTime())
       .filter((wait) => wait > 0)
-    const first = waits.reduce((a, b) => Math.min(a, b), quotaWindowMs)
+    const first = waits.reduce((a, b) => Math.min(a, b), windowMs)
     return { left: limit - waits.length, seconds: Math.ceil(first / 1000) }
   }
   return {

@@ -14,7 +14,7 @@ import { createReleaseChecks } from './checks/release-checks.service.ts'
 import type { SeenRegistry } from './checks/release-checks.service.ts'
 import { trustedPublishersRepository } from './publishers/trusted-publishers.repository.ts'
 import { releaseRepository } from './releases.repository.ts'
-import { createDailyLimit, quotaWindowMs, releaseBody } from './releases.rules.ts'
+import { createRollingLimit, quotaWindowMs, releaseBody } from './releases.rules.ts'
 import type { QuotaState } from './releases.rules.ts'
 import { texts } from './releases.texts.ts'
 
@@ -44,7 +44,7 @@ export function createSubmissionService(
   const writing = releaseRepository(database.writer)
   const trusted = trustedPublishersRepository(database.writer)
   const checks = createReleaseChecks(database, clock)
-  const daily = createDailyLimit()
+  const daily = createRollingLimit(quotaWindowMs)
   const share = createShare(rest)
 
   const readQuota = (releases: typeof reading, person: Person): QuotaState => {

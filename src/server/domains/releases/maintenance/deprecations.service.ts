@@ -7,7 +7,7 @@ import type { Database } from '../../../db/database.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
-import { createDailyLimit } from '../releases.rules.ts'
+import { createRollingLimit, quotaWindowMs } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 import { releaseStatesRepository } from './release-states.repository.ts'
 
@@ -16,7 +16,7 @@ export function createDeprecations(database: Database) {
   const releases = releaseRepository(database.writer)
   const owners = ownersRepository(database.writer)
   const deprecations = releaseStatesRepository(database.writer)
-  const daily = createDailyLimit()
+  const daily = createRollingLimit(quotaWindowMs)
 
   /** Inside a transaction. Does not tell others that a release exists that is not public. */
   const getOwn = (person: Person, name: string, version: string): ReleaseRow => {

@@ -14,7 +14,7 @@ import { DomainError } from '../../../../shared/errors.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Database } from '../../../db/database.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
-import { createDailyLimit } from '../releases.rules.ts'
+import { createRollingLimit, quotaWindowMs } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 import { ownersRepository } from './owners.repository.ts'
 import type { OfferRow } from './owners.repository.ts'
@@ -44,7 +44,7 @@ export function createOwners(database: Database, onStale = (): void => {}) {
   const reading = ownersRepository(database.reader)
   const writing = ownersRepository(database.writer)
   const checks = createReleaseChecks(database)
-  const daily = createDailyLimit()
+  const daily = createRollingLimit(quotaWindowMs)
 
   const now = (): string => new Date().toISOString()
 

@@ -19,7 +19,7 @@ import type { FindGrant } from '../../identity/built-in-tokens.service.ts'
 import type { SignToken } from '../../identity/token-signer.service.ts'
 import type { TrustedIssuers } from '../../identity/trusted-issuers.service.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
-import { createDailyLimit } from '../releases.rules.ts'
+import { createRollingLimit, quotaWindowMs } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 import { differencesOf, pinsOf, provenanceOf } from './job-claims.rules.ts'
 import type { JobClaims } from './job-claims.rules.ts'
@@ -40,7 +40,7 @@ interface TrustedPublisherParts {
 export function createTrustedPublishers({ database, issuers, sign, publicUrl }: TrustedPublisherParts) {
   const reading = trustedPublishersRepository(database.reader)
   const writing = trustedPublishersRepository(database.writer)
-  const daily = createDailyLimit()
+  const daily = createRollingLimit(quotaWindowMs)
 
   const assertOwner = (connection: Database['reader'], name: string, { id }: Person): void => {
     if (ownersRepository(connection).isOwner(name, id)) return

@@ -44,9 +44,9 @@ export const threadRepository = repository((sql) => ({
   count: sql.count<[releaseId: number, kind: Message['kind']]>(
     'SELECT count(*) FROM review_messages WHERE release_id = ? AND kind = ?',
   ),
-  /** The time of a person's message number `back` before the newest (0 is the newest). */
-  findTime: sql.findValue<[authorId: number, back: number], string>(
-    'SELECT at FROM review_messages WHERE author_id = ? ORDER BY at DESC LIMIT 1 OFFSET ?',
+  /** The times of a person's newest messages after a time, newest first. */
+  listTimes: sql.listValues<[authorId: number, after: string, limit: number], string>(
+    'SELECT at FROM review_messages WHERE author_id = ? AND at > ? ORDER BY id DESC LIMIT ?',
   ),
   /** Returns its id. */
   insert: sql.insert<[row: NewMessageRow]>(`

@@ -16,6 +16,7 @@ import { checksRepository } from '../checks/checks.repository.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
+import { createRollingLimit } from '../releases.rules.ts'
 import type { ReleaseFacts } from '../releases.rules.ts'
 import { texts } from '../releases.texts.ts'
 import { threadRepository } from './thread.repository.ts'
@@ -44,6 +45,7 @@ export function createThreads(database: Database) {
     writing: ownersRepository(database.writer),
   }
   const checks = checksRepository(database.writer)
+  const hourly = createRollingLimit(hourMs)
 
   const noRelease = ({ name, version }: ReleaseKey): DomainError =>
     new DomainError('NOT_FOUND', texts.noReleaseNamed(name, version))
@@ -102,11 +104,10 @@ export function createThreads(database: Database) {
     if (writing.count(release.id, kind) >= maxMessages) {
       throw new DomainError('THREAD_FULL', texts.thread.full(release, kind, maxMessages))
     }
-    const boundary = writing.findTime(author.id, messagesPerHour - 1)
-    const waitMs = boundary === null ? 0 : Date.parse(boundary) + hourMs - now.getTime()
-    if (waitMs <= 0) return
-    // At most an hour, even if the clock has been set back.
-    const retryAfter = Math.ceil(Math.min(waitMs, hourMs) / 1000)
+    const after = new Date(now.getTime() - hourMs).toISOString()
+    const times = writing.listTimes(author.id, after, messagesPerHour)
+    const { left, seconds: retryAfter } = hourly.read(messagesPerHour, times, now)
+    if (left > 0) return
     throw new DomainError('QUOTA_EXCEEDED', texts.thread.tooMany(messagesPerHour, retryAfter), { retryAfter })
   }
 
