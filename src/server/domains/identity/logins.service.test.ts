@@ -25,6 +25,9 @@ let issued = 0
 let failure: DomainError | null = null
 let whileIssuing: () => Promise<unknown> = async () => null
 let isSignedIn = true
+let denied: string[] = []
+/** Called when a denial is recorded. */
+let whileRecording: () => Promise<unknown> = async () => null
 let logins: Logins
 
 beforeEach(() => {
@@ -33,9 +36,14 @@ beforeEach(() => {
   failure = null
   whileIssuing = async () => null
   isSignedIn = true
+  denied = []
+  whileRecording = async () => null
   logins = createLogins({
     clock: () => now,
-    recordDenied: async () => {},
+    async recordDenied({ subject }) {
+      await whileRecording()
+      denied.push(subject)
+    },
     deskAddress: () => 'http://127.0.0.1:4200',
     isOwnHost: () => true,
     config: { publicUrl: null, trustProxy: [], tlsCert: null },
@@ -109,6 +117,25 @@ describe('a flood of logins', () => {
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).toEqual(['TOO_MANY_REQUESTS', 570])
     now = loginLifeMs
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).toBeNull()
+  })
+})
+
+describe('a denial', () => {
+  test('that could not be recorded holds, and is recorded when it is repeated', async () => {
+    const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
+    whileRecording = () => Promise.reject(new DomainError('DATABASE_UNAVAILABLE', 'It is unavailable.'))
+    await expect(logins.refuse(alice, userCode, 7)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    expect(await ask(deviceCode)).toEqual({ state: 'refused' })
+    whileRecording = async () => null
+    expect(await logins.refuse(alice, userCode, 7)).toMatchObject({ state: 'refused' })
+    expect(denied).toEqual(['alice'])
+  })
+
+  test('is recorded once, however often it is sent', async () => {
+    const { userCode } = logins.start('skill', from('127.0.0.1'))
+    await Promise.all([logins.refuse(alice, userCode, 7), logins.refuse(alice, userCode, 7)])
+    await logins.refuse(alice, userCode, 7)
+    expect(denied).toEqual(['alice'])
   })
 })
 

@@ -51,6 +51,8 @@ interface Login extends Pick<DeskLogin, 'client' | 'address' | 'place'> {
   state: DeskLogin['state'] | 'issuing'
   /** The person who confirmed or denied the login, and their session. */
   decided: Decided | null
+  /** The person whose denial is not recorded yet. */
+  unrecorded: Person | null
 }
 
 interface Decided {
@@ -139,6 +141,19 @@ export function createLogins(parts: LoginParts) {
     }
   }
 
+  /** Records a denial once. */
+  const record = async (login: Login): Promise<void> => {
+    const { unrecorded } = login
+    if (unrecorded === null) return
+    login.unrecorded = null
+    try {
+      await recordDenied(unrecorded, login)
+    } catch (error) {
+      login.unrecorded = unrecorded
+      throw error
+    }
+  }
+
   /** Issues the token. The login counts as refused if the person who confirmed it no longer has access. */
   const issue = async (login: Login, { person, session }: Decided): Promise<LoginAnswer> => {
     const permission: Permission = {
@@ -184,6 +199,7 @@ export function createLogins(parts: LoginParts) {
         polledAt: null,
         state: 'waiting',
         decided: null,
+        unrecorded: null,
       }
       byDevice.set(hashOfCode(deviceCode), login)
       byUser.set(userHash, login)
@@ -231,11 +247,13 @@ export function createLogins(parts: LoginParts) {
     /** Throws what `get` throws, and INVALID_TRANSITION once the terminal has its token. */
     async refuse(person: Person, userCode: string, session: number | null): Promise<DeskLogin> {
       const login = getByUser(person, userCode)
-      if (login.state === 'refused') return show(login, person)
-      if (login.state !== 'confirmed') assertWaiting(login)
-      login.state = 'refused'
-      login.decided = { person, session }
-      await recordDenied(person, login)
+      if (login.state !== 'refused') {
+        if (login.state !== 'confirmed') assertWaiting(login)
+        login.state = 'refused'
+        login.decided = { person, session }
+        login.unrecorded = person
+      }
+      await record(login)
       return show(login, person)
     },
   }
