@@ -206,6 +206,8 @@ describe('every response', () => {
   test.each([
     ['200', 'GET', '/api/health', host],
     ['200 of the OpenAPI document', 'GET', '/openapi.json', host],
+    ['302', 'GET', '/', host],
+    ['308', 'GET', '/desk', host],
     ['400', 'GET', '/api/health', { 'Content-Length': 'abc' }],
     ['403 by Host', 'GET', '/api/health', { Host: 'example.com' }],
     ['403 by Origin', 'GET', '/api/health', { Origin: 'null' }],

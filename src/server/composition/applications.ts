@@ -6,7 +6,7 @@ import { scopeReaches } from '../domains/identity/identity.rules.ts'
 import { deskChannel } from '../domains/identity/sessions.rules.ts'
 import { connectionAddress, createClientOf } from '../http/client-address.ts'
 import { createApp } from '../http/create-app.ts'
-import { deskFiles, redirectToDesk } from '../http/desk-files.ts'
+import { deskFiles } from '../http/desk-files.ts'
 import { assertDeskOrigin } from '../http/desk-requests.ts'
 import { sendError } from '../http/error-handler.ts'
 import type { Application } from '../http/listener.ts'
@@ -17,6 +17,7 @@ import type { MountContext } from '../http/mount.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
 import { assertOwnOrigin } from '../http/registry-origin.ts'
 import { admitToRemoteDesk, isForDesk } from '../http/remote-desk.ts'
+import { sendRedirect } from '../http/replies.ts'
 import { createRouter } from '../http/router.ts'
 import type { Endpoint } from '../http/router.ts'
 import type { ServerParts } from './parts.ts'
@@ -117,7 +118,11 @@ export function createApplications(
   const remote = createApp(createRouter([...endpointsOf('remote desk', limited), ...remoteFiles]), ofRegistry)
 
   const ofLocal = { log, clientOf: connectionAddress }
-  const toDesk: Endpoint = { method: 'GET', path: '/', answer: (_req, res) => redirectToDesk(res, 302) }
+  const toDesk: Endpoint = {
+    method: 'GET',
+    path: '/',
+    answer: (_req, res) => sendRedirect(res, 302, '/desk/'),
+  }
   const localFiles = deskFiles({ ...files, scheme: 'http' }, ofLocal)
   const local = createApp(createRouter([...endpointsOf('local', ofLocal), toDesk, ...localFiles]), ofLocal)
 

@@ -6,8 +6,7 @@ import { DomainError, codeOf } from '../../shared/errors.ts'
 import { frameFile, frameNames, framePath, framePolicy, frameScript } from '../../shared/frames/frames.ts'
 import { sendError } from './error-handler.ts'
 import type { ErrorContext } from './error-handler.ts'
-import { sendBytes } from './replies.ts'
-import { writeHead } from './response-head.ts'
+import { sendBytes, sendRedirect } from './replies.ts'
 import type { Endpoint } from './router.ts'
 import { texts } from './http.texts.ts'
 
@@ -97,7 +96,7 @@ export function deskFiles({ folder, installation, scheme }: DeskFiles, context: 
   }
 
   return [
-    { method: 'GET', path: '/desk', answer: (_req, res) => redirectToDesk(res, 308) },
+    { method: 'GET', path: '/desk', answer: (_req, res) => sendRedirect(res, 308, '/desk/') },
     {
       method: 'GET',
       path: deskPath,
@@ -107,11 +106,6 @@ export function deskFiles({ folder, installation, scheme }: DeskFiles, context: 
       },
     },
   ]
-}
-
-export function redirectToDesk(res: ServerResponse, status: 302 | 308): void {
-  writeHead(res, status, { Location: '/desk/', 'Cache-Control': 'no-store', 'Content-Length': 0 })
-  res.end()
 }
 
 /**

@@ -155,7 +155,7 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
 }
 
-export function sendRedirect(res: ServerResponse, status: 303 | 308, location: string): void {
+export function sendRedirect(res: ServerResponse, status: 302 | 303 | 308, location: string): void {
   writeHead(res, status, { ...commonHeaders, Location: location, 'Content-Length': 0 })
   res.end()
 }
