@@ -89,6 +89,7 @@ const declarations = {
     schema: z
       .url({ protocol: /^https?$/, error: texts.url })
       .refine((value) => !/[?#]/.test(value), texts.query)
+      .refine(hasNoCredentials, texts.credentials)
       .transform((value) => trimEndCharacters(value, '/'))
       .nullable()
       .default(null),
@@ -402,10 +403,16 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
+/** Whether an address may be published and sent to others. */
+function hasNoCredentials(text: string): boolean {
+  const url = URL.parse(text)
+  return url === null || (url.username === '' && url.password === '')
+}
+
 /** Updates are installed from there, so the connection must be secure: HTTPS, or a port on this computer. */
 function isUpdateAddress(text: string): boolean {
   const url = URL.parse(text)
-  if (url === null || url.username !== '' || url.password !== '') return false
+  if (url === null || !hasNoCredentials(text)) return false
   return (
     url.protocol === 'https:' ||
     (url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, '')))

@@ -48,6 +48,7 @@ export const texts = {
   workflow: 'must be the name of a file in .github/workflows, such as release.yml',
   project: 'must be the path of a project with its groups, such as tools/csv-to-json',
   query: 'must not contain a query or a fragment',
+  credentials: 'must not contain a user name or a password',
   logFile: 'must be an absolute path that ends with .log or .jsonl',
   contact: 'must start with https:, mailto: or tel:',
   network: 'must be an IP address or a network',

@@ -132,6 +132,9 @@ describe('an invalid value', () => {
     ['SKILLDOCK_PUBLIC_URL', 'skills.example', /must be a URL starting with http/],
     ['SKILLDOCK_PUBLIC_URL', 'ftp://skills.example', /must be a URL starting with http/],
     ['SKILLDOCK_PUBLIC_URL', 'https://a.example/?x=1', /must not contain a query or a fragment/],
+    ['SKILLDOCK_PUBLIC_URL', 'https://me:word@a.example', /must not contain a user name or a password/],
+    ['SKILLDOCK_PUBLIC_URL', 'https://me@a.example', /must not contain a user name or a password/],
+    ['SKILLDOCK_WORKSPACE', import.meta.filename, /is not a folder/],
     ['SKILLDOCK_TRUST_PROXY', 'proxy.example', /must be an IP address or a network/],
     ['SKILLDOCK_TRUST_PROXY', '10.0.0.1,,', /must be an IP address or a network/],
     ['SKILLDOCK_UPDATE_URL', 'http://updates.example', /must be a URL starting with https/],
@@ -158,6 +161,20 @@ describe('an invalid value', () => {
         '  settings.json: color is not a known field; remove it',
         '  settings.json: trustProxy.0 must be an IP address or a network',
         '  settings.json: tlsCert must be a string',
+      ].toSorted(),
+    )
+  })
+
+  test('in settings.json is reported even if it is an empty object', () => {
+    settings({ port: {}, trustProxy: {}, issuers: {}, color: {}, review: {} })
+    const lines = refusal().split('\n')
+    expect(lines.toSorted()).toEqual(
+      [
+        'Invalid settings:',
+        '  settings.json: port must be a number',
+        '  settings.json: trustProxy must be an array',
+        '  settings.json: issuers must be an array',
+        '  settings.json: color is not a known field; remove it',
       ].toSorted(),
     )
   })

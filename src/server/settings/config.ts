@@ -38,6 +38,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const dataFolder = findDataFolder(environment)
   const result = resolveSettings(readSettingsFile(dataFolder), environment)
   if (!result.success) throw new ConfigError(explain(result.issues, environment))
+  assertWorkspace(result.settings, environment)
   assertReachable(result.settings)
   assertRemoteDesk(result.settings)
   return {
@@ -127,6 +128,20 @@ function explain(issues: { path: string; message: string }[], environment: Envir
       : texts.start.inEnvironment(variable, JSON.stringify(set.slice(0, 100)), message)
   })
   return texts.start.invalid(lines.map((line) => `  ${line}`).join('\n'))
+}
+
+/** A folder that does not exist yet, or that cannot be read now, is no reason not to start. */
+function assertWorkspace({ workspace }: Settings, environment: Environment): void {
+  if (workspace === null || !isFile(workspace)) return
+  throw new ConfigError(explain([{ path: 'workspace', message: texts.issues.noFolder }], environment))
+}
+
+function isFile(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 const reachReasons: Record<Exclude<ReachProblem, 'incomplete certificate'>, string> = {

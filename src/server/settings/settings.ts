@@ -26,12 +26,14 @@ export function variableOf(key: string): string | null {
 export function flattenSettings(raw: RawSettings): RawSettings {
   return Object.fromEntries(
     Object.entries(raw).flatMap(([key, value]) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
+      isGroup(key) && typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.entries(value).map(([inner, held]): [string, unknown] => [`${key}.${inner}`, held])
         : [[key, value]],
     ),
   )
 }
+
+const isGroup = (name: string): boolean => settingKeys.some((key) => key.startsWith(`${name}.`))
 
 /** The value of a variable; an empty one counts as unset. */
 export function given(environment: Environment, name: string): string | null {
@@ -93,7 +95,7 @@ export function findRemoteDeskProblems(settings: Settings): RemoteDeskProblem[] 
 /** The desk's paths begin at the root of its host. */
 const isHttpsOrigin = (url: string | null): boolean => {
   const parsed = url === null ? null : URL.parse(url)
-  return parsed?.protocol === 'https:' && parsed.pathname === '/' && parsed.username === ''
+  return parsed?.protocol === 'https:' && parsed.pathname === '/'
 }
 
 /** The address of the remote desk without `/desk/`; null while it is off. */
