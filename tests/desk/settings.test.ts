@@ -169,6 +169,12 @@ test.each<[string, Record<string, unknown>, string, string]>([
     'publicUrl',
     'need an address',
   ],
+  [
+    'a public URL without HTTPS, but with a certificate',
+    { tlsCert: '/a.pem', tlsKey: '/a.pem', publicUrl: 'http://a.example' },
+    'publicUrl',
+    'must start with https://',
+  ],
   ['the same port twice', { port: 4200, dashboardPort: 4200 }, 'port', 'the port of the local services'],
 ])('%s is reported, and nothing is written', async (_what, changes, path, message) => {
   const issues = await check(changes)

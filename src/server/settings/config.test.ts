@@ -255,6 +255,14 @@ describe('beyond loopback', () => {
     expect(refusal({ SKILLDOCK_DESK_REMOTE: 'yes' })).toContain('SKILLDOCK_DESK_REMOTE')
   })
 
+  test('a certificate without a proxy requires a public URL with https://', () => {
+    const SKILLDOCK_PUBLIC_URL = 'http://a.example'
+    expect(refusal({ ...certificate, SKILLDOCK_PUBLIC_URL })).toContain('SKILLDOCK_PUBLIC_URL')
+    expect(read({ ...certificate, ...proxy, SKILLDOCK_PUBLIC_URL }).publicUrl).toBe(SKILLDOCK_PUBLIC_URL)
+    expect(read({ ...certificate, ...publicUrl }).publicUrl).toBe('https://a.example')
+    expect(read(certificate).publicUrl).toBeNull()
+  })
+
   test.each(['127.0.0.1', '127.255.0.9', '::1', 'localhost'])('%s requires nothing', (host) => {
     expect(isLoopback(host)).toBe(true)
     expect(read({ SKILLDOCK_HOST: host }).host).toBe(host)

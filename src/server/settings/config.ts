@@ -145,6 +145,7 @@ function isFile(path: string): boolean {
 }
 
 const reachReasons: Record<Exclude<ReachProblem, 'incomplete certificate'>, string> = {
+  'no HTTPS URL': texts.start.noHttpsUrl,
   unencrypted: texts.start.unencrypted,
   'no public URL': texts.start.noPublicUrl,
 }

@@ -25,9 +25,6 @@ export function findConflicts(
   if (isNewCertificate && next.tlsCert !== null && next.tlsKey !== null) {
     issues.push(...checkFiles({ cert: next.tlsCert, key: next.tlsKey }))
   }
-  if (next.tlsCert !== null && next.trustProxy.length === 0 && next.publicUrl?.startsWith('http:') === true) {
-    issues.push({ path: 'publicUrl', message: texts.issues.needsHttps })
-  }
   if (next.workspace !== null && next.workspace !== now.workspace) {
     const problem = workspaceProblem(next.workspace)
     if (problem !== null) issues.push({ path: 'workspace', message: problem })
@@ -50,6 +47,7 @@ function workspaceProblem(path: string): string | null {
 
 const conflicts: Record<ReachProblem, ErrorIssue> = {
   'incomplete certificate': { path: 'tlsKey', message: texts.issues.incompleteCertificate },
+  'no HTTPS URL': { path: 'publicUrl', message: texts.issues.needsHttps },
   unencrypted: { path: 'host', message: texts.issues.unencrypted },
   'no public URL': { path: 'publicUrl', message: texts.issues.noPublicUrl },
 }

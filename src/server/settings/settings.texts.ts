@@ -39,6 +39,7 @@ export const texts = {
     unencrypted:
       'tokens would cross the network unencrypted: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or set ' +
       'SKILLDOCK_TRUST_PROXY to the address of the proxy that has the certificate',
+    noHttpsUrl: 'it has a certificate: set SKILLDOCK_PUBLIC_URL to an address that starts with https://',
     noPublicUrl: 'clients need an address to reach it: set SKILLDOCK_PUBLIC_URL',
     noBucket: (value: string) =>
       `SKILLDOCK_STORAGE (${value}) must be s3://BUCKET or s3://BUCKET/PREFIX, with letters, digits, ., - and _.`,

@@ -67,16 +67,20 @@ function fromText(kind: DeclaredSetting['kind'], value: string): unknown {
   return value
 }
 
-export type ReachProblem = 'incomplete certificate' | 'unencrypted' | 'no public URL'
+export type ReachProblem = 'incomplete certificate' | 'no HTTPS URL' | 'unencrypted' | 'no public URL'
 
 /** Conflicts between settings that are valid on their own (rulings, "Beyond loopback"). */
 export function findReachProblems(
   settings: Pick<Settings, 'host' | 'tlsCert' | 'tlsKey' | 'trustProxy' | 'publicUrl'>,
 ): ReachProblem[] {
   if ((settings.tlsCert === null) !== (settings.tlsKey === null)) return ['incomplete certificate']
-  if (isLoopback(settings.host)) return []
   const problems: ReachProblem[] = []
-  if (settings.tlsCert === null && settings.trustProxy.length === 0) problems.push('unencrypted')
+  const isProxied = settings.trustProxy.length > 0
+  if (settings.tlsCert !== null && !isProxied && settings.publicUrl?.startsWith('http:') === true) {
+    problems.push('no HTTPS URL')
+  }
+  if (isLoopback(settings.host)) return problems
+  if (settings.tlsCert === null && !isProxied) problems.push('unencrypted')
   if (settings.publicUrl === null) problems.push('no public URL')
   return problems
 }
