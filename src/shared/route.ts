@@ -42,6 +42,8 @@ export interface FormBody {
 export interface MultipartPart {
   kind: 'text' | 'file'
   maxBytes: number
+  /** The maximum characters of a text in the OpenAPI document, which is checked with the content. */
+  maxLength?: number
   /** The error for a larger part; defaults to BODY_TOO_LARGE. */
   tooLargeCode?: ErrorCode
   description: string

@@ -203,6 +203,10 @@ describe('the operations', () => {
     expect(release?.['id']).toMatchObject({ type: 'integer', maximum: 9_007_199_254_740_991 })
     const reason = document.components.schemas['RegistryReview']?.properties['reason']
     expect(reason).toMatchObject({ type: 'string', minLength: 10, maxLength: 2000 })
+    const submission = document.paths['/api/marketplace/publish']?.['post']?.requestBody
+    expect(submission?.content['multipart/form-data']?.schema['properties']).toMatchObject({
+      manifest: { type: 'string', maxLength: 25_000 },
+    })
   })
 
   test('declare the statuses of section 7', () => {

@@ -262,7 +262,11 @@ function describeParts(body: MultipartBody | FormBody): Json {
   for (const [name, part] of Object.entries(body.parts)) {
     properties[name] =
       part.kind === 'text'
-        ? { type: 'string', description: part.description }
+        ? {
+            type: 'string',
+            ...(part.maxLength === undefined ? {} : { maxLength: part.maxLength }),
+            description: part.description,
+          }
         : { type: 'string', format: 'binary', description: part.description }
     if (part.mediaType !== undefined) encoding[name] = { contentType: part.mediaType }
   }

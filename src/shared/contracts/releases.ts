@@ -130,6 +130,7 @@ export const submissionBody = {
     manifest: {
       kind: 'text',
       maxBytes: maxManifestBytes,
+      maxLength: maxManifestCharacters,
       tooLargeCode: 'MANIFEST_TOO_LARGE',
       description: 'The SkillManifest as JSON text, at most 25,000 characters and 25,600 bytes of UTF-8.',
     },
