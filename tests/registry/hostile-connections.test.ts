@@ -92,6 +92,7 @@ describe('a request that a proxy could read differently', () => {
     const { received, isClosed } = await send(registry(), text)
     expect([statusesOf(received)[0], isClosed]).toEqual([expect.stringMatching(/^4(?:00|31)$/), true])
     expect(received).not.toContain('smuggled')
+    expect(received.toLowerCase()).toContain('\r\ncache-control: no-store\r\n')
   })
 
   test('is not one that is valid: the next request is answered', async () => {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { DomainError } from '../../shared/errors.ts'
 import { errorBody } from './error-handler.ts'
+import { commonHeaders } from './replies.ts'
 import { statusOf } from './statuses.ts'
 import { texts } from './http.texts.ts'
 
@@ -23,10 +24,12 @@ export function answerBrokenRequest(
   const refusal = brokenRequest(error.code)
   const body = JSON.stringify(errorBody(refusal))
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : statusOf(refusal.code)
-  const more = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`)
+  const lines = Object.entries({ ...commonHeaders, ...headers }).map(
+    ([header, value]) => `${header}: ${value}\r\n`,
+  )
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n` +
-      `${more.join('')}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `${lines.join('')}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 
