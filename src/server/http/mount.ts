@@ -227,7 +227,6 @@ function serve(
   const address = context.clientOf(req) ?? ''
   const network = networkOf(address)
   const { rateLimit } = route
-  const permission: Permission = { assert: permitted }
   if (rateLimit !== undefined && (route.method !== 'GET' || target.query !== '')) {
     context.rateLimits?.count(rateLimit, network, res)
   }
@@ -285,6 +284,7 @@ function serve(
     channel: context.audit?.channelOf(req) ?? 'server',
     address: plainAddress(address) || null,
   }
+  const permission: Permission = { assert: permitted }
   const work = (): Promise<void> | undefined => {
     if (route.access === 'public') return proceed()
     return authorize(route, context, req, res, network)
