@@ -37,22 +37,5 @@ export const texts = {
 
   interrupted: { sentence: 'Interrupted.' },
 
-  file: {
-    standardOutput: 'Standard output',
-    unnamed: 'The file',
-    failed: (path: string, reason: string) => ({ sentence: `${path} ${reason}.` }),
-    /** By the code of the system's error. */
-    reasons: {
-      ENOENT: 'does not exist',
-      EACCES: 'cannot be accessed: permission denied',
-      EPERM: 'cannot be accessed: permission denied',
-      EROFS: 'is on a read-only disk',
-      ENOSPC: 'cannot be written: the disk is full',
-      EDQUOT: 'cannot be written: your disk quota is exceeded',
-      EFBIG: 'cannot be written: the file is too large',
-      ELOOP: 'is a symbolic link that points to itself',
-      EISDIR: 'is a folder',
-      ENOTDIR: 'has a parent that is not a folder',
-    } as Readonly<Record<string, string>>,
-  },
+  standardOutput: 'Standard output',
 } as const

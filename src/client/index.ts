@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     // The reader may close the pipe early, as `head` does. That is not an error.
     if (error.code === 'EPIPE') process.exit(exitCodes.done)
-    const { message, exitCode } = toClientError(aboutFile(error, texts.file.standardOutput), ending.signal)
+    const { message, exitCode } = toClientError(aboutFile(error, texts.standardOutput), ending.signal)
     stderr.write(`skill: ${message}\n`)
     process.exit(exitCode)
   })

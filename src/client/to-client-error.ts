@@ -1,4 +1,5 @@
-import { DomainError } from '../shared/errors.ts'
+import { codeOf, DomainError, messageOf } from '../shared/errors.ts'
+import { fileProblem } from '../shared/file-problems.ts'
 import { ClientError } from './client-error.ts'
 import type { ErrorText } from './client-error.ts'
 import { texts } from './client.texts.ts'
@@ -17,12 +18,12 @@ export function toClientError(error: unknown, signal: AbortSignal): ClientError 
       { code: error.code, ...(error.issues === undefined ? {} : { issues: error.issues }) },
     )
   }
-  const { code, path = texts.file.unnamed, message } = error as NodeJS.ErrnoException
-  const known = code === undefined ? undefined : texts.file.reasons[code]
-  if (known !== undefined) {
-    return new ClientError(exitCodes.failed, texts.file.failed(path, known), { code: `FILE_${code}` })
-  }
-  return new ClientError(exitCodes.failed, { sentence: message }, { code: 'UNEXPECTED', cause: error })
+  const problem = fileProblem(error)
+  return new ClientError(
+    exitCodes.failed,
+    { sentence: problem ?? messageOf(error) },
+    { code: problem === null ? 'UNEXPECTED' : `FILE_${codeOf(error)}`, cause: error },
+  )
 }
 
 /** Aborts a command because of SIGTERM, which has an exit code of its own. */

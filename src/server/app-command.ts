@@ -1,6 +1,6 @@
 // The command line inside the installed app, where Electron's main process runs it.
 import type { HelperKind } from '../shared/services-messages.ts'
-import { runCommand } from './commands/run-command.ts'
+import { runProcess } from './commands/run-command.ts'
 import type { Program } from './commands/program.ts'
 import { createRequestedHelpers } from './processes/requested-helpers.ts'
 import type { HelperPort } from './processes/requested-helpers.ts'
@@ -28,5 +28,5 @@ export function runInApp(
     },
     end: (id) => processes.end(id),
   })
-  return runCommand(args, { ...program, startHelper: (kind) => helpers.startHelper(kind) })
+  return runProcess(args, { ...program, startHelper: (kind) => helpers.startHelper(kind) })
 }

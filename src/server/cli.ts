@@ -5,7 +5,7 @@ if (['serve', 'start'].includes(process.argv[2] ?? '')) await import('./operatio
 
 // Static imports would all be evaluated before the first one in the bundle.
 await import('./commands/require-node.ts')
-const { runCommand } = await import('./commands/run-command.ts')
+const { runProcess } = await import('./commands/run-command.ts')
 const { forkHelper } = await import('./processes/fork-helper.ts')
 
 // Bundles are all in one folder; when run from source, each entry is the source file itself.
@@ -26,7 +26,7 @@ const helpers = isSource
 const markdown = isSource ? './content/markdown-worker.ts' : './markdown.js'
 const worker = isSource ? './composition/worker-process.ts' : './worker.js'
 
-process.exitCode = await runCommand(process.argv.slice(2), {
+process.exitCode = await runProcess(process.argv.slice(2), {
   startHelper: (kind, mayWrite) =>
     forkHelper(fileURLToPath(new URL(helpers[kind], import.meta.url)), kind, mayWrite),
   markdownEntry: fileURLToPath(new URL(markdown, import.meta.url)),

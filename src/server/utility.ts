@@ -1,7 +1,6 @@
 // The entry point of the services inside the app: Electron's main process starts it as a utility process and
 // exchanges messages with it over the parent port (src/shared/services-messages.ts).
 import { fileURLToPath } from 'node:url'
-import { destination } from 'pino'
 import { toServicesSchema } from '../shared/services-messages.ts'
 import type { FromServices, ToServices } from '../shared/services-messages.ts'
 import { messageOf } from '../shared/errors.ts'
@@ -13,6 +12,7 @@ import { endInTime } from './operations/end-in-time.ts'
 import { openServer } from './start-server.ts'
 import type { Listener, Server } from './start-server.ts'
 import { createLogLines } from './operations/log-lines.ts'
+import { createLogOutput } from './operations/log-output.ts'
 import { createLogger } from './operations/logging.ts'
 import { createRequestedHelpers } from './processes/requested-helpers.ts'
 import { findTakenPorts } from './operations/taken-ports.ts'
@@ -22,7 +22,7 @@ import { logTexts } from './operations/log.texts.ts'
 
 function run(parent: UtilityPort): void {
   const logLines = createLogLines()
-  const log = createLogger(logLines.passTo(destination({ fd: 2, sync: true })))
+  const log = createLogger(logLines.passTo(createLogOutput()))
   // A port between processes has no origins.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   const send = (message: FromServices): void => parent.postMessage(message)

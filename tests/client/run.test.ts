@@ -215,6 +215,7 @@ describe('the command line', () => {
     [['run', '--wasm', 'x.wasm', '--timeout', '0'], 2, '--timeout must be a duration such as 90s'],
     [['run', '--wasm', 'x.wasm'], 125, 'x.wasm does not exist.'],
     [['run', '--wasm', '.'], 125, 'is a folder.'],
+    [['run', '--wasm', 'x'.repeat(256)], 125, ' has a name that is too long.'],
   ])('%j exits with %i', async (args, status, sentence) => {
     const ended = await skillHere(args)
     expect(ended).toMatchObject({ status, stdout: '' })

@@ -97,6 +97,7 @@ ${statuses}`,
       `Unknown shell "${shell}". Use ${known.join(', ')}.`,
     noFile: (file: string) =>
       `The file ${file} does not exist. Pass the path of a backup, as printed by: skilldock backup`,
+    standardOutput: 'Standard output',
     interrupted: (signal: string) => `Interrupted by ${signal}; incomplete files were removed.`,
   },
 

@@ -1,5 +1,7 @@
 import { colorMode, styleFor } from '../../shared/colors.ts'
-import { DomainError, messageOf } from '../../shared/errors.ts'
+import { aboutFile } from '../../files/about-file.ts'
+import { codeOf, DomainError, messageOf } from '../../shared/errors.ts'
+import { fileProblem } from '../../shared/file-problems.ts'
 import { programVersion } from '../operations/version.ts'
 import { ownEnvironment } from '../settings/config.ts'
 import { withCode } from './command.ts'
@@ -37,6 +39,22 @@ export const commands: readonly Command[] = [
     return manualOf(commands)
   }),
 ]
+
+/**
+ * Runs the command line of this process. If a reader closes its output early, as `head` does, that changes nothing; if
+ * standard output could not be written otherwise, as on a full disk, the command has failed.
+ */
+export async function runProcess(args: string[], program: Program): Promise<ExitCode> {
+  let lost: unknown = null
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) !== 'EPIPE') lost = aboutFile(error, texts.usage.standardOutput)
+  })
+  process.stderr.on('error', () => {})
+  const exitCode = await runCommand(args, program)
+  // The error of the last write is reported by then.
+  await new Promise((resolve) => process.stdout.write('', resolve))
+  return lost === null ? exitCode : complain(lost)
+}
 
 /** Runs one command line (the arguments after `skilldock`) and returns its exit code. */
 export async function runCommand(args: string[], program: Program): Promise<ExitCode> {
@@ -111,7 +129,7 @@ const exitCodeByError: Readonly<Record<string, ExitCode>> = {
 /** Prints why a command failed: to standard error, or as a document. */
 function complain(error: unknown, command = '', isJson = false): ExitCode {
   const exitCode = (error instanceof Error ? exitCodeByError[error.name] : undefined) ?? exitCodes.failed
-  const message = messageOf(error)
+  const message = fileProblem(error) ?? messageOf(error)
   if (isJson) {
     printJson({ error: { message, exitCode } })
     return exitCode

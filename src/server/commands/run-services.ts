@@ -1,4 +1,3 @@
-import { destination } from 'pino'
 import { readConfig } from '../settings/config.ts'
 import type { Config } from '../settings/config.ts'
 import { endInTime } from '../operations/end-in-time.ts'
@@ -7,6 +6,7 @@ import { startServer } from '../start-server.ts'
 import type { Listener, Server } from '../start-server.ts'
 import { createLogLines } from '../operations/log-lines.ts'
 import type { LogLines } from '../operations/log-lines.ts'
+import { createLogOutput } from '../operations/log-output.ts'
 import { createLogger } from '../operations/logging.ts'
 import type { Logger } from '../operations/logging.ts'
 import { texts } from './commands.texts.ts'
@@ -130,7 +130,7 @@ async function runUntilSignal(
 ): Promise<Outcome> {
   const config = readConfig()
   const logLines = createLogLines()
-  const { write: writeLine } = logLines.passTo(destination({ fd: 2, sync: false }))
+  const { write: writeLine } = logLines.passTo(createLogOutput())
   const log = createLogger({ write: writeLine })
   const stopped = waitForSignal()
   // Before any process is started that would inherit them.
