@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
+import { formatInteger } from '../../src/shared/text.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
 import { currentAttestationKey } from '../support/client/attestation-key.ts'
 import { cleanUpClients, runClient, startClient } from '../support/client/client.ts'
@@ -175,6 +176,17 @@ describe('skill install NAME', () => {
       })
     }
   })
+
+  test('names what differs if only the locked size does', async () => {
+    const folder = await folderWith('tool@1.0.0')
+    const file = join(folder, 'skill-lock.json')
+    const text = await readFile(file, 'utf8')
+    const { size } = (JSON.parse(text) as { skills: { tool: { size: number } } }).skills.tool
+    await writeFile(file, text.replace(`"size": ${size}`, `"size": ${size + 1}`))
+    const { message } = await refused(folder, 'install')
+    expect(message).toContain(`${formatInteger(size)} bytes`)
+    expect(message).toContain(`${formatInteger(size + 1)} bytes`)
+  })
 })
 
 describe('skill install', () => {
@@ -273,7 +285,9 @@ describe('skill install', () => {
         exitCode: exitCodes.failed,
         code: 'LOCK_DAMAGED',
         message: `${join(folder, 'skill-lock.json')} is not a valid lock file.`,
-        next: expect.stringMatching('Restore it from version control'),
+        next: expect.stringMatching(
+          /^Restore it from version control, or update skill if a newer version wrote it/,
+        ),
       })
     }
     expect(proxy.seen).toEqual([])

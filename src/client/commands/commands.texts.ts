@@ -3,6 +3,13 @@ import { lockFileName } from '../installed/lock-file.ts'
 
 const restore = 'Restore the locked module with: skill install'
 const bumpVersion = 'Fix the problem, bump the version and publish again.'
+interface SizedDigest {
+  size: number
+  sha256: string
+}
+
+const moduleText = ({ size, sha256 }: SizedDigest): string =>
+  `${countOf(size, 'byte')} with the SHA-256 ${sha256}`
 const more = (offset: number): string => `For more: --offset ${offset}`
 
 /** Every text that the commands print themselves, by command. */
@@ -117,8 +124,8 @@ export const texts = {
       sentence: `${lockFileName} lists ${release}, which is no longer available at ${host}.`,
       next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${name}`,
     }),
-    digestMismatch: (release: string, before: string, now: string) => ({
-      sentence: `${release} in the registry does not match the lock file: its SHA-256 is ${now}, not ${before}. A release must never change.`,
+    digestMismatch: (release: string, locked: SizedDigest, now: SizedDigest) => ({
+      sentence: `${release} in the registry does not match the lock file: it has ${moduleText(now)}, not ${moduleText(locked)}. A release must never change.`,
       next: "It was not installed. Contact the registry's administrator.",
     }),
     drift: (reason: string) => ({

@@ -124,7 +124,7 @@ export async function install(
     const locked = { version, sha256, size, registry: registry.url }
     const former = lockedIn(current, name)
     if (former?.version === version && former.registry === locked.registry && former.sha256 !== sha256) {
-      throw digestMismatch(nameOf(release), former.sha256, sha256)
+      throw digestMismatch(release, former)
     }
     // oxlint-disable-next-line no-await-in-loop
     const approval = await getApproval(registry, release, keyIn(current, locked.registry))
@@ -159,7 +159,7 @@ async function restore(
     // oxlint-disable-next-line no-await-in-loop
     const release = await getLocked(registry, { name, version: locked.version })
     if (release.sha256 !== locked.sha256 || release.size !== locked.size) {
-      throw digestMismatch(nameOf(release), locked.sha256, release.sha256)
+      throw digestMismatch(release, locked)
     }
     // oxlint-disable-next-line no-await-in-loop
     if (isFrozen && (await readManifestState(folder, release)) === 'changed') {
@@ -239,7 +239,7 @@ const nameIn =
 const drift = (reason: string): ClientError =>
   new ClientError(exitCodes.failed, texts.install.drift(reason), { code: 'DRIFT' })
 
-const digestMismatch = (release: string, before: string, now: string): ClientError =>
-  new ClientError(exitCodes.mismatch, texts.install.digestMismatch(release, before, now), {
+const digestMismatch = (release: RegistryVersion, locked: LockedSkill): ClientError =>
+  new ClientError(exitCodes.mismatch, texts.install.digestMismatch(nameOf(release), locked, release), {
     code: 'DIGEST_MISMATCH',
   })

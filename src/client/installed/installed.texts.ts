@@ -12,7 +12,7 @@ export const texts = {
   }),
   lockDamaged: (file: string) => ({
     sentence: `${file} is not a valid lock file.`,
-    next: 'Restore it from version control, or delete it and install the skills again.',
+    next: 'Restore it from version control, or update skill if a newer version wrote it. Otherwise, delete it and install the skills again.',
   }),
   noLock: (file: string) => ({
     sentence: `No ${file} in this folder or its parents.`,
