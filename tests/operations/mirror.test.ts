@@ -444,6 +444,26 @@ describe('a hostile origin', () => {
     }
   })
 
+  test('a given attestation key is required, even where the pinned key would do', async () => {
+    const { status, stderr } = await run('--attestation-key', 'attest-other')
+    expect(stderr).toContain('attest-other')
+    expect(status).toBe(1)
+    expect(copied()).toEqual(['first@1.0.0 approved'])
+  })
+
+  test('an interrupted run says so', async () => {
+    proxy.when(/log\/key/, neverResponds)
+    const args = [builtEntry, 'mirror', proxy.url, '--once']
+    const running = start(process.execPath, args, { SKILLDOCK_DATA: folder })
+    await until('the run has begun', () => proxy.seen.length > 0)
+    running.child.kill('SIGINT')
+    expect(await running.ended).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'Interrupted. The next run continues.\n',
+    })
+  })
+
   test('a new attestation key is followed with its rotation', async () => {
     const former = await currentAttestationKey(origin.registry)
     await origin.server.settings.save({ 'attestation.key': 2 })

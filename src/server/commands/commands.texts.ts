@@ -297,6 +297,7 @@ ${serveProject(folder)}`,
         ...problems.map((problem) => `  refused  ${problem}`),
       ].join('\n'),
     failed: (at: string, reason: string) => `${at}  Failed: ${reason}`,
+    interrupted: 'Interrupted. The next run continues.',
   },
 
   rebuild: {

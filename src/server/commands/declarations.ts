@@ -303,7 +303,7 @@ process fills the folder.`,
     'attestation-key': {
       type: 'string',
       value: 'ID',
-      help: 'the id of the key that signs approvals; replaces a pinned one',
+      help: 'the id of the key that must sign approvals; replaces a pinned one',
     },
   },
   notes: `

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../shared/errors.ts'
 import { dataPaths, FolderInUseError, initializeDataFolder } from '../data-folder/data-folder.ts'
+import { Refusal } from '../data-folder/refusal.ts'
 import { storageOf } from '../data-folder/storage-marker.ts'
 import { openDatabase } from '../db/database.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
@@ -49,7 +50,9 @@ export async function mirror(call: Call<typeof mirrorCommand>): Promise<Facts> {
     })
     return await withOrigin({ person: null, channel: 'cli', address: null }, () =>
       options.once === true
-        ? report(call, runs.run())
+        ? report(call, runs.run()).catch((error: unknown) => {
+            throw ending.signal.aborted ? new Refusal(texts.mirror.interrupted, { cause: error }) : error
+          })
         : repeat(call, runs.run, { everyMs, signal: ending.signal }),
     )
   } finally {

@@ -135,9 +135,11 @@ export function createMirrorRuns(parts: MirrorParts) {
     const current = keys.find(({ kid, x }) => kid === `attest-${thumbprint(x)}`)
     if (current === undefined) throw new Refusal(texts.noAttestationKey(registry.address.host))
     const last = pinned.at(-1)
-    const isTrusted =
-      parts.attestationKey === current.kid || (last === undefined && parts.attestationKey === null)
-    const key = isTrusted ? current : last === undefined ? null : await findKey(registry, current.kid, last)
+    const expected = parts.attestationKey
+    if (expected !== null && expected !== current.kid)
+      throw new Refusal(texts.notExpectedKey(registry.address.host, current.kid, expected))
+    const isTrusted = expected !== null || last === undefined
+    const key = isTrusted ? current : await findKey(registry, current.kid, last)
     if (key === null) throw new Refusal(texts.otherAttestationKey(registry.address.host, current.kid))
     const { rotations } = await registry.call(attestationRoutes.listKeyRotations)
     // The former key stays until no stored attestation needs it.

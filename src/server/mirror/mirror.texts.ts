@@ -10,6 +10,8 @@ export const texts = {
     `${host} has no key for attestations, so its approvals can't be verified and nothing was copied. Update Skilldock there.`,
   otherAttestationKey: (host: string, kid: string) =>
     `${host} signs approvals with the key ${kid}, for which the pinned key does not vouch, so nothing was copied. If its administrator confirms that key, pass it with --attestation-key.`,
+  notExpectedKey: (host: string, kid: string, expected: string) =>
+    `${host} signs approvals with the key ${kid}, not ${expected}, so nothing was copied. Ask its administrator which key is right, and leave out --attestation-key once its key is pinned.`,
   revokedBefore: 'it was revoked here, and a revoked version can never be approved again',
   otherDigest: 'its SHA-256 is not that of the log',
   notModule: (problem: string) => `its package is not a valid module: ${problem}`,
