@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { styleFor } from '../../shared/colors.ts'
 import type { ColorMode, Styled } from '../../shared/colors.ts'
+import { tableLines } from '../../shared/command-line/command-table.ts'
 import { formatBinarySize } from '../../shared/findings/check.ts'
 import { texts } from './terminal.texts.ts'
 
@@ -93,22 +94,6 @@ export function plainJson(value: unknown): string {
 export function plainLine(text: string): string {
   return plain(text).replaceAll(/\s+/g, ' ').trim()
 }
-
-function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = headings.map((heading, column) =>
-    Math.max(widthOf(heading), ...rows.map((row) => widthOf(row[column] ?? ''))),
-  )
-  return [headings, ...rows].map((cells) =>
-    cells
-      .map((cell, column) =>
-        column === cells.length - 1 ? cell : cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)),
-      )
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
-const widthOf = (text: string): number => [...text].length
 
 function cutTo(text: string, width: number): string {
   const characters = [...text]

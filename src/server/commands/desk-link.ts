@@ -1,11 +1,8 @@
 import type { AuditChannel } from '../../shared/contracts/desk-audit-log.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
-import { openDatabase } from '../db/database.ts'
+import { commandWaitMs, openDatabase } from '../db/database.ts'
 import { withOrigin } from '../db/log/origin.ts'
 import { createSignInCodes } from '../domains/identity/sign-in-codes.service.ts'
-
-/** Milliseconds to wait for the database while a busy server writes to it. */
-const waitMs = 10_000
 
 /** A sign-in link (also for creating the first administrator), or the subjects if there are several administrators. */
 type DeskLink = { url: string } | { url: null; administrators: string[] }
@@ -22,7 +19,7 @@ export async function makeDeskLink(
   channel: AuditChannel = 'cli',
   mayFirstRun = true,
 ): Promise<DeskLink> {
-  const database = openDatabase(dataPaths(dataFolder).database, { waitMs })
+  const database = openDatabase(dataPaths(dataFolder).database, { waitMs: commandWaitMs })
   try {
     const codes = createSignInCodes(database, () => deskAddress)
     const linkTo = async (personId: number | null): Promise<string> =>

@@ -3,7 +3,7 @@ import { messageOf } from '../../shared/errors.ts'
 import { dataPaths, FolderInUseError, initializeDataFolder } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { storageOf } from '../data-folder/storage-marker.ts'
-import { openDatabase } from '../db/database.ts'
+import { commandWaitMs, openDatabase } from '../db/database.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import { withOrigin } from '../db/log/origin.ts'
 import { parseLife } from '../domains/identity/identity.rules.ts'
@@ -17,9 +17,6 @@ import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
 import type { mirrorCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
-
-/** Milliseconds to wait for the database while a busy server writes to it. */
-const commandWaitMs = 10_000
 
 /** A timer can't wait longer than 24 days. */
 const longestSeconds = 7 * 24 * 3600

@@ -2,7 +2,7 @@ import { roles } from '../../shared/contracts/people.ts'
 import type { Role } from '../../shared/contracts/people.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths, initializeDataFolder } from '../data-folder/data-folder.ts'
-import { openDatabase } from '../db/database.ts'
+import { commandWaitMs, openDatabase } from '../db/database.ts'
 import { withOrigin } from '../db/log/origin.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
@@ -10,9 +10,6 @@ import { createReviewService } from '../domains/releases/decisions/review-releas
 import { readSigningKey } from '../storage/signing-key.ts'
 import { texts } from './commands.texts.ts'
 import { UsageError } from './exit-codes.ts'
-
-/** Milliseconds to wait for the database while a busy server writes to it. */
-const commandWaitMs = 10_000
 
 /** Runs `work` on the people of a data folder, with or without a running server. */
 export async function withPeople<T>(

@@ -1,3 +1,4 @@
+import { tableLines } from '../../shared/command-line/command-table.ts'
 import { personNameSchema, subjectSchema } from '../../shared/contracts/people.ts'
 import type { Call, Facts } from './command.ts'
 import { texts } from './commands.texts.ts'
@@ -75,7 +76,7 @@ async function listPeople(print: Print): Promise<unknown> {
       row.removedAt === null ? list.active : list.removed(row.removedAt),
       String(row.id),
     ])
-    print(table(list.columns, cells))
+    print(tableLines(list.columns, cells).join('\n'))
   }
   return rows
 }
@@ -96,19 +97,7 @@ async function listTokens(subject: string, print: Print): Promise<unknown> {
           : tokens.valid(row.expiresAt),
       row.lastUsedAt ?? tokens.neverUsed,
     ])
-    print(table(tokens.columns, cells))
+    print(tableLines(tokens.columns, cells).join('\n'))
   }
   return rows
-}
-
-function table(head: readonly string[], rows: string[][]): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd()
-  return [head, ...rows].map(line).join('\n')
 }

@@ -73,6 +73,9 @@ type FollowLog = (start: number, end: number) => Promise<void>
 
 type NotAPromise<T> = T extends PromiseLike<unknown> ? never : T
 
+/** For `waitMs` of a command, which has time to wait for a busy server. */
+export const commandWaitMs = 10_000
+
 /** Opens a database that `initializeDataFolder` has migrated. */
 export function openDatabase(path: string, options: DatabaseOptions = {}): Database {
   const waitMs = options.waitMs ?? 2000

@@ -61,3 +61,15 @@ export function formatRows(
 ): string {
   return rows.map(([head, text]) => `  ${head.padEnd(width)} ${text}`).join('\n')
 }
+
+/** Lines of a table with its headings, each column as wide as its widest cell. */
+export function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const all = [headings, ...rows].map((cells) => cells.map((cell) => ({ cell, width: [...cell].length })))
+  const widths = headings.map((_, column) => Math.max(...all.map((cells) => cells[column]?.width ?? 0)))
+  return all.map((cells) =>
+    cells
+      .map(({ cell, width }, column) => cell + ' '.repeat((widths[column] ?? 0) - width))
+      .join('  ')
+      .trimEnd(),
+  )
+}
