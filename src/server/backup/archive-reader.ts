@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { aboutFile } from '../../files/about-file.ts'
 import { printable } from '../../shared/wasm/printable.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { blockBytes, endBytes, paddingOf, peekHeader, tarHeader } from './tar-header.ts'
@@ -35,7 +36,9 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
     const size = Math.min(length, pieceBytes)
     let filled = 0
     while (filled < size) {
-      const { bytesRead } = await file.read(piece, filled, size - filled, position)
+      const { bytesRead } = await file
+        .read(piece, filled, size - filled, position)
+        .catch((error: unknown) => Promise.reject(aboutFile(error, path)))
       if (bytesRead === 0) throw new Refusal(`${name}: the backup is truncated here`)
       filled += bytesRead
       position += bytesRead

@@ -98,6 +98,8 @@ ${statuses}`,
     noFile: (file: string) =>
       `The file ${file} does not exist. Pass the path of a backup, as printed by: skilldock backup`,
     standardOutput: 'Standard output',
+    noDatabase: (reason: string) =>
+      `The database cannot be used: ${reason}. To see what is wrong, run: skilldock doctor`,
     interrupted: (signal: string) => `Interrupted by ${signal}; incomplete files were removed.`,
   },
 

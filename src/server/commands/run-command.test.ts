@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -124,3 +124,15 @@ test.each(['dance', 'constructor', '__proto__', 'toString', '', '--subject'])(
     expect(written.stderr).toMatch(/^See: skilldock --help$/m)
   },
 )
+
+test('a database that cannot be used, and a folder in place of a file, are reported with what to do', async () => {
+  mkdirSync(join(folder, 'data'))
+  writeFileSync(join(folder, 'data/skilldock.db'), Buffer.alloc(8192, 7))
+  expect(await run(['people', 'list'])).toBe(1)
+  expect(written.stderr).toBe(
+    'The database cannot be used: file is not a database. To see what is wrong, run: skilldock doctor\n',
+  )
+  written.stderr = ''
+  expect(await run(['verify', folder])).toBe(1)
+  expect(written.stderr).toBe(`${folder} is a folder.\n`)
+})

@@ -129,7 +129,7 @@ const exitCodeByError: Readonly<Record<string, ExitCode>> = {
 /** Prints why a command failed: to standard error, or as a document. */
 function complain(error: unknown, command = '', isJson = false): ExitCode {
   const exitCode = (error instanceof Error ? exitCodeByError[error.name] : undefined) ?? exitCodes.failed
-  const message = fileProblem(error) ?? messageOf(error)
+  const message = describe(error)
   if (isJson) {
     printJson({ error: { message, exitCode } })
     return exitCode
@@ -140,6 +140,11 @@ function complain(error: unknown, command = '', isJson = false): ExitCode {
     process.stderr.write(`${texts.usage.seeHelp(about)}\n`)
   } else if (error instanceof Error && isUnexpected(error)) process.stderr.write(`${error.stack ?? ''}\n`)
   return exitCode
+}
+
+function describe(error: unknown): string {
+  const message = fileProblem(error) ?? messageOf(error)
+  return codeOf(error)?.startsWith('SQLITE_') === true ? texts.usage.noDatabase(message) : message
 }
 
 /** System errors have a code and need no stack trace. */
