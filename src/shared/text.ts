@@ -31,6 +31,11 @@ export function isBlank(text: string): boolean {
   return true
 }
 
-/** What is wrong with a command line, from an error of `parseArgs`. What follows is advice for rare cases. */
-export const argumentProblem = (error: unknown): string =>
-  error instanceof Error ? `${(error.message.split(/\.\s/)[0] ?? '').replace(/\.$/, '')}.` : ''
+/**
+ * What is wrong with a command line, from an error of `parseArgs`: its first sentence and, if it has several lines, the last one.
+ * The rest is advice for rare cases.
+ */
+export function argumentProblem(error: unknown): string {
+  const [first = '', ...more] = error instanceof Error ? error.message.split('\n') : []
+  return [`${(first.split(/\.\s/)[0] ?? '').replace(/\.$/, '')}.`, ...more.slice(-1)].join(' ')
+}

@@ -78,6 +78,10 @@ describe('an invalid command line', () => {
       ['info', 'No-Name'],
       /"No-Name" is not a valid skill name\.\nUse NAME or NAME@VERSION, such as csv-to-json@1\.0\.0\.\n$/,
     ],
+    [
+      ['search', '--offset', '-1'],
+      /^skill: Option '--offset' [^\n]* with a dash use '--offset=-XYZ'\.\nUsage: /,
+    ],
     [['search', '--registry', 'skills'], /"skills" is not a valid registry address/],
     [['search', '--registry', 'ftp://skills.example.com'], /is not a valid registry address/],
     [

@@ -322,6 +322,16 @@ describe('skill mcp over stdio', () => {
     })
   })
 
+  test('says in one sentence that a message is not one of the protocol', async () => {
+    const server = startClient(['mcp'], { cwd: folder, stdin: null })
+    server.child.stdin?.end('{"a":1}\n')
+    expect(await server.ended).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: 'MCP: The client sent a message that is not in the format of JSON-RPC 2.0.\n',
+    })
+  })
+
   test('answers although the registry never does', async () => {
     const own = await installOwn()
     own.proxy.when(/./, neverResponds)

@@ -34,6 +34,7 @@ export const texts = {
   unasked: (reason: string) => `Can't check whether the skills are still approved: ${reason}`,
   askedAgain: 'The registry answers again.',
   problem: (reason: string) => `MCP: ${reason}`,
+  notJsonRpc: 'The client sent a message that is not in the format of JSON-RPC 2.0.',
   listening: (url: string) => `The installed skills are served at ${url}`,
   notListening: (port: number, reason: string | null) => ({
     sentence: reason === null ? `Port ${port} is in use.` : `Can't listen on port ${port}: ${reason}.`,

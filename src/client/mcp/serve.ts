@@ -13,6 +13,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { z } from 'zod'
 import { ClientError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -104,7 +105,9 @@ export async function serveOverHttp(tools: SkillTools, context: Context, port: n
 const logTo =
   ({ terminal }: Context) =>
   (error: Error): void =>
-    terminal.line(texts.problem(plainLine(error.message)))
+    terminal.line(
+      texts.problem(error instanceof z.core.$ZodError ? texts.notJsonRpc : plainLine(error.message)),
+    )
 
 async function answer(
   handler: ReturnType<typeof createMcpHandler>,
