@@ -1,14 +1,11 @@
 import { countOf, formatInteger } from '../../shared/text.ts'
 import { lockFileName } from '../installed/lock-file.ts'
+import type { LockedSkill } from '../installed/lock-file.ts'
 
 const restore = 'Restore the locked module with: skill install'
 const bumpVersion = 'Fix the problem, bump the version and publish again.'
-interface SizedDigest {
-  size: number
-  sha256: string
-}
-
-const moduleText = ({ size, sha256 }: SizedDigest): string =>
+type Identity = Pick<LockedSkill, 'size' | 'sha256'>
+const moduleText = ({ size, sha256 }: Identity): string =>
   `${countOf(size, 'byte')} with the SHA-256 ${sha256}`
 const more = (offset: number): string => `For more: --offset ${offset}`
 
@@ -124,7 +121,7 @@ export const texts = {
       sentence: `${lockFileName} lists ${release}, which is no longer available at ${host}.`,
       next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${name}`,
     }),
-    digestMismatch: (release: string, locked: SizedDigest, now: SizedDigest) => ({
+    digestMismatch: (release: string, locked: Identity, now: Identity) => ({
       sentence: `${release} in the registry does not match the lock file: it has ${moduleText(now)}, not ${moduleText(locked)}. A release must never change.`,
       next: "It was not installed. Contact the registry's administrator.",
     }),

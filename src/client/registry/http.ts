@@ -22,7 +22,7 @@ interface HttpRequest {
   token?: string | null
   accept?: string
   /** The ETag of the bytes that the client has; if they are current, the response is 304. */
-  ifNoneMatch?: string
+  ifNoneMatch?: string | undefined
   body?: RequestBody
 }
 

@@ -92,8 +92,7 @@ export function createRegistry(
     },
     async open(path, accept, ifNoneMatch) {
       const url = urlOf(path)
-      const request = { method: 'GET', url, accept, ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }) }
-      return { url, response: await send(request, options) }
+      return { url, response: await send({ method: 'GET', url, accept, ifNoneMatch }, options) }
     },
   }
 }
