@@ -101,9 +101,7 @@ const main = async (): Promise<void> => {
         ? findSkill(name).committedFile
         : join(values.out ?? DEFAULT_OUT, `${name}.wasm`)
     // Sequential, because compilers are parallel themselves and an error should name one skill.
-    // oxlint-disable-next-line no-await-in-loop
     await buildSkill(name, outFile)
-    // oxlint-disable-next-line no-await-in-loop
     console.log(`${outFile}  ${(await stat(outFile)).size} bytes`)
   }
 }

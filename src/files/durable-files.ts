@@ -103,9 +103,7 @@ export async function replaceFiles(
   const writeOneByOne = async (): Promise<void> => {
     for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
       const path = join(folder, next.value.name)
-      // oxlint-disable-next-line no-await-in-loop
       await writeFile(`${path}.new`, next.value.contents, { mode: 0o600, flush: true })
-      // oxlint-disable-next-line no-await-in-loop
       await rename(`${path}.new`, path)
     }
   }

@@ -66,7 +66,6 @@ test.each(every)(
     for (const [caller, url] of Object.entries(pages) as [IpcCaller, string][]) {
       const isCaller = callers.includes(caller)
       calls = []
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await ask(channel, frame(url), samples[channel])
       expect([caller, answer === refused]).toEqual([caller, !isCaller])
       expect(calls).toEqual(isCaller ? [channel] : [])
@@ -83,7 +82,6 @@ test.each(every)(
       frame('about:blank'),
       frame(''),
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await ask(channel, sender)).toBe(refused)
     }
     expect(calls).toEqual([])
@@ -93,7 +91,6 @@ test.each(every)(
 test.each(every)('$channel rejects unknown arguments', async ({ channel, callers }) => {
   const page = frame(pages[callers[0] ?? 'desk'])
   for (const args of [[7], [{ unknown: 1 }], [null], [undefined, undefined], [samples[channel], 2]]) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await ask(channel, page, ...args)).toBe('The arguments of this call are invalid.')
   }
   expect(calls).toEqual([])

@@ -21,7 +21,6 @@ export function framePages(plugins: Plugin[]): Plugin {
     name: 'frame-pages',
     async generateBundle() {
       for (const name of frameNames) {
-        // oxlint-disable-next-line no-await-in-loop
         this.emitFile({ type: 'asset', fileName: frameFile(name), source: await makePage(name, plugins) })
       }
     },

@@ -129,7 +129,6 @@ describe('alerts', () => {
 
   test('more than 20 mismatches share one alert, which reappears with each new mismatch', async () => {
     for (let n = 0; n < 21; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await owner.run(
         "INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash) VALUES (?, 1, 'x', 'e', 'd', '0')",
         storedTime(),
@@ -162,7 +161,6 @@ describe('alerts', () => {
 
 test('many new alerts are combined into one notification', async () => {
   for (let n = 0; n < 6; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await owner.run(
       "INSERT INTO agents VALUES (?, ?, NULL, NULL, 'running', NULL, '2026-01-01 00:00:00', '2026-01-01 00:00:00')",
       `i${n}`,

@@ -49,7 +49,6 @@ async function requestAudit(
   let peak = 0
   while (!progress.isDone) {
     const startedAt = performance.now()
-    // oxlint-disable-next-line no-await-in-loop
     expect((await fetch(`${server.registry}/api/marketplace/skills`)).status).toBe(200)
     worstMs = Math.max(worstMs, performance.now() - startedAt)
     if (process.platform === 'linux') peak = Math.max(peak, residentBytes(server.pid))

@@ -70,9 +70,7 @@ async function fastestMs(path: string): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 5; n += 1) {
     const startedAt = performance.now()
-    // oxlint-disable-next-line no-await-in-loop
     const response = await rita.open(`/agents${path}`)
-    // oxlint-disable-next-line no-await-in-loop
     await response.arrayBuffer()
     expect(response.status, path).toBe(200)
     times.push(performance.now() - startedAt)
@@ -104,7 +102,6 @@ test('with 10,000 agents and a million audit rows every view responds quickly, d
   ]
   const slow: string[] = []
   for (const path of paths) {
-    // oxlint-disable-next-line no-await-in-loop
     const ms = await fastestMs(path)
     if (ms > 400) slow.push(`${path} ${Math.round(ms)} ms`)
   }
@@ -119,7 +116,6 @@ test('a search of a million rows runs in slices and can be canceled', async () =
   let before = ''
   const found: number[] = []
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const page: AuditPage = await read<AuditPage>(`/audit?q=%22step%22:777777,${before}`)
     found.push(...page.items.map(({ id }) => id))
     if (page.older === null) break
@@ -149,19 +145,15 @@ test('an open desk is notified of each change within two seconds', async () => {
   try {
     let { agents } = await events.next()
     for (let n = 0; n < 3; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await owner.run('UPDATE agents SET pid = ?', n)
       const since = performance.now()
-      // oxlint-disable-next-line no-await-in-loop
       for (let now = agents; now === agents; now = (await events.next()).agents);
       expect(performance.now() - since).toBeLessThan(2000)
-      // oxlint-disable-next-line no-await-in-loop
       await until('the project is ready', async () => {
         const { state } = await read<ProjectState>('/project')
         return state === 'ready' ? state : null
       })
       agents = Number.NaN
-      // oxlint-disable-next-line no-await-in-loop
       while (events.waiting('change') > 0) ({ agents } = await events.next())
     }
   } finally {
@@ -204,7 +196,6 @@ const expectAtMost = async (
 ): Promise<void> => {
   const seen: string[] = []
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const { answer, query, http } = await measure(path, rounds, before)
     if (answer - http < max * query) return
     seen.push(`${answer.toFixed(2)} ms, bare ${query.toFixed(2)} ms, HTTP ${http.toFixed(2)} ms`)

@@ -181,7 +181,6 @@ describe('choosing', () => {
 
   test('a path that is not a folder is rejected', async () => {
     for (const folder of ['relative', join(other, 'none'), join(other, 'data', 'nexus.db')]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await choose(folder), folder).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
     }
     expect((await project()).folder).toBe(app.project.folder)
@@ -217,9 +216,7 @@ describe('choosing', () => {
 test('only administrators can see agents', async () => {
   const alice = await signIn(app, 'alice')
   for (const path of ['project', 'overview', 'list', 'audit', 'cost', 'audit.csv']) {
-    // oxlint-disable-next-line no-await-in-loop
     expect((await alice.open(`/agents/${path}`)).status, path).toBe(403)
-    // oxlint-disable-next-line no-await-in-loop
     expect((await deskClient(app).open(`/agents/${path}`)).status, path).toBe(401)
   }
 })

@@ -140,7 +140,6 @@ export function createWorkload(
   const repeat = async (act: (server: Serving) => Promise<void>, server: Serving): Promise<void> => {
     while (!isKilled()) {
       try {
-        // oxlint-disable-next-line no-await-in-loop
         await act(server)
       } catch (error) {
         if (!isKilled()) throw error

@@ -376,7 +376,6 @@ describe('the connection to the registry', () => {
   test('no release and no token is sent to another computer over plain HTTP', async () => {
     const folder = await writeProject({ manifest: quietManifest(), wasm: await stepModule() })
     for (const args of [['publish', '--no-examples'], ['mine'], ['status']]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status, stderr } = await skill(args, folder, { SKILL_TOKEN: app.developer }, far)
       expect(status).toBe(exitCodes.usage)
       expect(stderr).toMatch('Use https://skills.example.com.\n')
@@ -400,7 +399,6 @@ describe('the connection to the registry', () => {
     const tls = await startHostileServer({ registry: app.registry, tls: selfSigned('skills') })
     try {
       for (const { args } of everyPlace) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await refused(args, {}, tls.url)).toMatchObject({
           exitCode: exitCodes.unreachable,
           message: expect.stringMatching('its certificate is not from a trusted authority'),
@@ -426,7 +424,6 @@ describe('the connection to the registry', () => {
         ['publish', '--no-examples'],
         ['install', 'big-skill'],
       ]) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await runClient(args, { cwd, env })).toMatchObject({ status: exitCodes.done })
       }
       const upload = tls.seen.find(({ method }) => method === 'POST')

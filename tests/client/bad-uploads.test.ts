@@ -220,7 +220,6 @@ describe('an upload that does not arrive', () => {
     const tls = await startHostileServer({ registry: app.registry, tls: selfSigned('skills') })
     try {
       for (const url of [tls.url, 'http://127.0.0.1:9']) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await refused({ url })).toMatchObject({
           exitCode: exitCodes.unreachable,
           code: 'UNREACHABLE',

@@ -66,7 +66,6 @@ describe('the installed client', () => {
 
     test('runs where a file without an extension is CommonJS, and where it is a module', async () => {
       for (const type of [null, '{"type":"commonjs"}', '{"type":"module"}', '{}']) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await versionOf(copyTo(type), '--version')).toMatchObject(expected)
       }
     })

@@ -120,7 +120,6 @@ describe('the choice of the registry', () => {
       ['--registry', parts.proxy.url, 'search', 'tool'],
       [`--registry=${parts.proxy.url}/`, '--json', 'search', 'tool'],
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await skillHere(args, { env })).status).toBe(exitCodes.done)
     }
     expect((await skillHere(['search'], { env })).status).toBe(exitCodes.unreachable)
@@ -191,7 +190,6 @@ describe('colors', () => {
     expect((await skillHere(['info', 'tool'], { env, columns: 80 })).stdout).toContain(colored)
     expect((await skillHere(['info', 'tool'], { env })).stdout).not.toContain(colored)
     for (const more of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { stdout } = await skillHere(['info', 'tool'], { env: { ...env, ...more }, columns: 80 })
       expect(stdout).not.toContain(colored)
     }

@@ -57,9 +57,7 @@ test('the client is the built file with the address of this registry, and otherw
 
 test('the script has the digest of the client, even after the public address has changed', async () => {
   for (const publicUrl of ['https://skills.example', 'https://skills.example/below/', app.registry]) {
-    // oxlint-disable-next-line no-await-in-loop
     await app.server.settings.save({ publicUrl })
-    // oxlint-disable-next-line no-await-in-loop
     const [script, client] = [(await get('/install.sh')).text, (await get('/api/skilldock/client')).text]
     const address = publicUrl.replace(/\/$/, '')
     expect(client).toContain(`\nconst servedBy = "${address}"\n`)
@@ -97,10 +95,8 @@ test('a server without a built client responds with an error', async () => {
   const bare = await startTestServer({ clientFolder: temporaryFolder() })
   try {
     for (const path of ['/install.sh', '/api/skilldock/client']) {
-      // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(bare.registry + path)
       expect(response.status).toBe(404)
-      // oxlint-disable-next-line no-await-in-loop
       expect(await response.json()).toMatchObject({
         code: 'NOT_FOUND',
         error: expect.stringContaining('does not provide the client'),

@@ -61,7 +61,6 @@ describe.skipIf(skipWithout('shells'))('a missing requirement is reported with a
       const computer = makeComputer({ curl: true })
       if (program !== null) putProgram(computer, 'node', program)
       const stderr = `skill requires Node 20 or newer, but ${sentence(join(computer.programs, 'node'))}.\n${next}`
-      // oxlint-disable-next-line no-await-in-loop
       expect(await run(computer)).toEqual({ status: 1, stdout: '', stderr })
       expect(listAll(computer.home)).toEqual([])
     }
@@ -122,7 +121,6 @@ describe.skipIf(skipWithout('shells'))('a missing requirement is reported with a
       // Not even root can write there.
       ['/proc', 'is not writable.'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const ran = await runScript(await readScript(), computer, {
         environment: { SKILL_INSTALL_DIR: folder },
       })
@@ -134,7 +132,6 @@ describe.skipIf(skipWithout('shells'))('a missing requirement is reported with a
   test('a timeout that is a number', async () => {
     const computer = makeComputer()
     for (const value of ['soon', '1e3', '-1', '0', 'a[$(touch here)]']) {
-      // oxlint-disable-next-line no-await-in-loop
       const ran = await runScript(await readScript(), computer, {
         environment: { SKILL_INSTALL_TIMEOUT: value },
         shell: shells['bash'] ?? [],
@@ -154,7 +151,6 @@ describe.skipIf(skipWithout('shells'))('the connection to the registry', () => {
     ]) {
       const computer = makeComputer({ node: true })
       putProgram(computer, 'curl', 'echo asked >"$HOME/asked"')
-      // oxlint-disable-next-line no-await-in-loop
       const ran = await runScript(await scriptFor(publicUrl), computer, { shell: shells[name] ?? [] })
       expect(ran).toMatchObject({ status: 1, stdout: '' })
       expect(ran.stderr).toMatch(/ uses plain HTTP, [^\n]*\nNothing was installed\. /)
@@ -168,7 +164,6 @@ describe.skipIf(skipWithout('shells'))('the connection to the registry', () => {
     ]) {
       const computer = makeComputer({ node: true })
       putProgram(computer, 'curl', 'echo asked >"$HOME/asked"; exit 7')
-      // oxlint-disable-next-line no-await-in-loop
       await runScript(await scriptFor(publicUrl), computer, { shell: shells[name] ?? [] })
       expect(listAll(computer.home)).toEqual(['asked 644'])
     }
@@ -179,7 +174,6 @@ describe.skipIf(skipWithout('shells'))('the connection to the registry', () => {
     try {
       for (const program of ['curl', 'wget']) {
         const environment = { http_proxy: proxy.url, https_proxy: proxy.url, ALL_PROXY: proxy.url }
-        // oxlint-disable-next-line no-await-in-loop
         const ran = await runScript(await readScript(), makeComputer({ node: true, [program]: true }), {
           environment,
         })

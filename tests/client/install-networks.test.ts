@@ -130,7 +130,6 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
     const bytes = answerBytes('200 OK', client)
     const head = bytes.length - client.length
     for (const end of [0, 8, head - 1, head, head + 1, head + client.length / 2, bytes.length - 1]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { ran, computer } = await run((socket) => socket.end(bytes.subarray(0, end)))
       // Some consider the download complete; its digest then differs.
       expect(ran.stderr).toMatch(/could not be downloaded|The download from /)
@@ -154,7 +153,6 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
   test('an error response', async () => {
     const refusal = JSON.stringify({ error: 'Too\u001B[31m much.\nWait.' })
     for (const status of ['429 Too Many Requests', '503 Service Unavailable', '404 Not Found']) {
-      // oxlint-disable-next-line no-await-in-loop
       const { ran, computer, requests } = await run((socket) =>
         socket.end(answerBytes(status, refusal, { 'Retry-After': '7' })),
       )

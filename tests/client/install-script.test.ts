@@ -138,7 +138,6 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
       mkdirSync(join(computer.home, '.local/bin'), { recursive: true })
       writeFileSync(skillOf(computer), '#!/bin/sh\n// skill, my own\0\n', { mode: 0o755 })
       for (const args of [[], ['--uninstall']]) {
-        // oxlint-disable-next-line no-await-in-loop
         const ran = await runScript(script, computer, { shell, args })
         expect(ran).toMatchObject({ status: 1, stdout: '' })
         expect(ran.stderr).toBe(

@@ -167,7 +167,6 @@ describe('skill install NAME', () => {
       changeJson(app.registry, (release: RegistryVersion) => ({ ...release, sha256: digest(bigModule) })),
     )
     for (const args of [['install', 'tool@1.0.0'], ['install'], ['install', '--frozen']]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refused(folder, ...args)).toMatchObject({
         exitCode: exitCodes.mismatch,
         code: 'DIGEST_MISMATCH',
@@ -225,7 +224,6 @@ describe('skill install', () => {
     const whole = [expect.closeTo(bigModule.length, -4), '✓ tool 2.0.0 restored\n']
     expect((await install('tool'))[0]).toBeGreaterThan(bigModule.length)
     for (const args of [[], ['--frozen']]) {
-      // oxlint-disable-next-line no-await-in-loop
       const [sent, stdout] = await install(...args)
       expect(stdout).toBe('✓ tool 2.0.0 is up to date\n')
       // The release and two heads.
@@ -280,7 +278,6 @@ describe('skill install', () => {
     const folder = temporaryFolder()
     await writeFile(join(folder, 'skill-lock.json'), text)
     for (const args of [['install'], ['install', 'tool'], ['install', '--frozen']]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refused(folder, ...args)).toMatchObject({
         exitCode: exitCodes.failed,
         code: 'LOCK_DAMAGED',
@@ -298,7 +295,6 @@ describe('skill install', () => {
     const folder = await folderWith('withdrawn')
     await app.decide(id, 'revoked')
     for (const args of [['install'], ['install', '--frozen']]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refused(folder, ...args)).toMatchObject({
         exitCode: exitCodes.notFound,
         code: 'WITHDRAWN',

@@ -95,7 +95,6 @@ test.each([['outdated'], ['update'], ['remove']])(
   async (command) => {
     const folder = await folderWith('tool@2.0.0')
     for (const name of ['abacus', 'constructor', '../evil']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refused(folder, command, 'tool', name)).toMatchObject({
         status: exitCodes.notFound,
         code: 'NOT_LISTED',

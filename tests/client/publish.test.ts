@@ -273,7 +273,6 @@ describe('a version that has already been submitted', () => {
     const nora = await app.token({ subject: 'nora' })
     const { name, folder } = await newProject()
     await app.submit(quietManifest({ name }), nora, wasm)
-    // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 51; count += 1) await app.submit({ name: `younger-${count}` }, nora)
     const { data } = await publishJson(folder, ['--no-examples'], { SKILL_TOKEN: nora })
     expect(data).toMatchObject({ submitted: false, release: { name, status: 'pending' } })
@@ -301,9 +300,7 @@ describe('what the registry rejects', () => {
       ['', 'Sign in with: skill login\n'],
       ['not-a-token', 'SKILL_TOKEN is set.'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const options = { folder, env: environment({ SKILL_TOKEN: token }) }
-      // oxlint-disable-next-line no-await-in-loop
       const { status, stderr } = await skillHere(['publish', '--no-examples'], options)
       expect(status).toBe(exitCodes.notAllowed)
       expect(stderr).toMatch(hint)

@@ -81,7 +81,6 @@ test('a skill is published, reviewed, found, installed and run; once revoked, it
 test('the latest release is the one submitted last, not the highest version', async () => {
   const alice = await signIn('latest')
   for (const version of ['2.0.0', '1.5.0']) {
-    // oxlint-disable-next-line no-await-in-loop
     await decide((await publish(alice, { name: 'latest', version })).id, 'approved')
   }
   const { file } = await anonymous.install('latest', await emptyFolder())
@@ -114,7 +113,6 @@ describe('errors are shown with the message of the registry', () => {
       const name = `once-${end}`
       const alice = await signIn(`alice-${end}`)
       const { id } = await publish(alice, { name })
-      // oxlint-disable-next-line no-await-in-loop
       for (const action of actions) await decide(id, action)
       await expect(publish(alice, { name })).rejects.toMatchObject({
         status: 409,
@@ -146,7 +144,6 @@ describe('errors are shown with the message of the registry', () => {
   test('the eleventh submission within a day is refused with the time to wait', async () => {
     const eager = await signIn('eager')
     for (let minor = 0; minor < 10; minor += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await publish(eager, { name: 'eager', version: `1.${minor}.0` })
     }
     const refused: unknown = await publish(eager, { name: 'eager', version: '2.0.0' }).catch(
@@ -181,9 +178,7 @@ test('nothing that this client reads may be cached', async () => {
   await decide(id, 'approved')
   const paths = ['skills', 'skills/not-cached', 'skills/not-cached/1.0.0', 'skills/not-cached/1.0.0/manifest']
   for (const path of [...paths, 'skills/not-cached/1.0.0/package', 'skills/unknown', 'mine', 'review']) {
-    // oxlint-disable-next-line no-await-in-loop
     const response = await fetch(`${app.registry}/api/marketplace/${path}`)
-    // oxlint-disable-next-line no-await-in-loop
     await response.body?.cancel()
     expect(response.headers.get('cache-control'), path).toBe('no-store')
   }

@@ -44,7 +44,6 @@ beforeAll(async () => {
   })
   await writeFile(join(home, 'skill.wasm'), app.wasm)
   for (let at = 0; at < pageItems; at += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await publishLongest(at)
   }
 })

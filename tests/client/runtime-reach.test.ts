@@ -39,7 +39,6 @@ describe('reading responses', () => {
     expect(await client.info('upper-case')).toMatchObject({ name: 'upper-case' })
     for (const length of [{}, { 'content-length': String(maxReleaseBytes + 1) }]) {
       lying.answer = (_req, res) => sendJson(res, padded(lying.release(), maxReleaseBytes + 1), 200, length)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(client.info('upper-case')).rejects.toThrow('is longer than 65536 bytes')
     }
   })

@@ -59,7 +59,6 @@ describe('skill search', () => {
 
   test('shows nothing that is pending, rejected or revoked', async () => {
     for (const name of ['not-yet', 'never', 'no-more']) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status, stdout } = await skill('search', name)
       expect(status).toBe(exitCodes.done)
       expect(stdout).toBe(`No approved skills match "${name}".\n`)
@@ -86,7 +85,6 @@ describe('skill search', () => {
   })
 
   test('shows fifty per page, and says how to see more', async () => {
-    // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 51; count += 1) await app.release({ name: `many-${count}` }, 'approved')
     const { names, nextOffset } = await found('many')
     expect(names).toHaveLength(50)

@@ -124,7 +124,6 @@ describe('skill status', () => {
 
   test('finds a release on a later page without reading more pages than needed', async () => {
     const token = await developer()
-    // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 52; count += 1) await submit(token, `paged-${count}`)
     proxy.reset()
     expect((await skill(token, 'status', 'paged-0')).status).toBe(exitCodes.done)
@@ -401,7 +400,6 @@ describe('skill mine', () => {
 
   test('says how to see the next page', async () => {
     const token = await developer()
-    // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 51; count += 1) await submit(token, `many-${count}`)
     const first = await skill(token, 'mine')
     expect(first.stdout.trimEnd().split('\n')).toHaveLength(52)

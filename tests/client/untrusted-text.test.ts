@@ -45,7 +45,6 @@ describe('untrusted text', () => {
       changeJson(parts.app.registry, (review: object) => ({ ...review, decidedBy: evil })),
     )
     for (const args of [['search'], ['info', 'tool'], ['install', 'tool']]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status, stdout, stderr } = await skillHere(args, {
         env: { SKILL_REGISTRY: parts.proxy.url },
       })
@@ -77,7 +76,6 @@ describe('untrusted text', () => {
     })
     parts.proxy.when(/\/mine/, changeJson(parts.app.registry, own))
     for (const args of [['info', 'one'], ['info', 'two'], ['mine'], ['status']]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { stdout, stderr } = await skillHere(args, { env: signedIn() })
       expect(stdout + stderr).not.toMatch(control)
       expect((stdout + stderr).length).toBeGreaterThan(20)
@@ -105,7 +103,6 @@ describe('untrusted text', () => {
       ['search', `--${evil}`],
       ['search', '--registry', evil],
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { stdout, stderr } = await skillHere(args, {
         folder,
         env: { SKILL_REGISTRY: parts.proxy.url },

@@ -61,7 +61,6 @@ test('the index lists each approved skill once, with the digest of a document ab
 test('it has the skills of several pages of the catalog', async () => {
   const names = Array.from({ length: 55 }, (_, index) => `many-${index}`)
   for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop
     await release({ name })
   }
   const listed = (await readIndex()).map(({ name }) => name)

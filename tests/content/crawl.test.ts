@@ -14,20 +14,17 @@ beforeAll(async () => {
   app = await startTestContent()
   // More than one page each of the catalog, the blog and the showcase.
   for (let number = 1; number <= 51; number += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await app.release({ name: `skill-${number}` }, 'approved')
   }
   await app.release({ name: 'skill-1', version: '1.1.0' }, 'approved')
   await app.release({ name: 'waits' })
   await app.release({ name: 'gone' }, 'approved', 'revoked')
   for (let number = 1; number <= 21; number += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await publishPost(app.desk, { slug: `crawled-${number}`, tags: [`tag-${number % 3}`] })
   }
   await draftPost(app.desk, { slug: 'draft' })
   await publishPost(app.desk, { slug: 'to-come' }, '2999-01-01T00:00:00Z')
   for (let number = 1; number <= 25; number += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await approvedProject(app, { title: `Shown ${number}` })
   }
   await submitProject(app, { title: 'Pending' })
@@ -69,7 +66,6 @@ test('every address in the sitemap responds with 200', async () => {
   const addresses = await sitemap()
   expect(addresses.size).toBeGreaterThan(100)
   for (const url of addresses) {
-    // oxlint-disable-next-line no-await-in-loop
     const page = await visit(url)
     expect(page?.status, url).toBe(200)
     // The canonical address of a page of a list may be the list.
@@ -84,7 +80,6 @@ test('no link is broken, every linked page is in the sitemap, and every page in 
   const broken: string[] = []
   const reached = new Set<string>()
   for (const url of seen) {
-    // oxlint-disable-next-line no-await-in-loop
     const page = await visit(url)
     if (page === null) continue
     for (const link of page.links) seen.add(link)

@@ -128,7 +128,6 @@ describe('GET /api/blog/feed.xml', () => {
     const many = await startTestContent()
     for (let day = 1; day <= 52; day += 1) {
       const at = new Date(Date.UTC(2025, 0, day)).toISOString()
-      // oxlint-disable-next-line no-await-in-loop
       await publishPost(many.desk, { slug: `day-${day}`, tags: ['day', 'day'] }, at)
     }
     const links = entriesOf(await read('/api/blog/feed.xml', many)).map(
@@ -144,7 +143,6 @@ describe('GET /api/blog/feed.xml', () => {
   test('contains a limited amount of text; older posts have only their summary', async () => {
     const large = await startTestContent()
     for (const slug of ['oldest', 'older', 'between', 'newer', 'newest']) {
-      // oxlint-disable-next-line no-await-in-loop
       await publishPost(large.desk, { slug, markdown: '&a'.repeat(90_000), summary: 'Short.' })
     }
     const entries = entriesOf(await read('/api/blog/feed.xml', large))
@@ -206,7 +204,6 @@ describe('GET /api/sitemap.xml', () => {
     await app.decide(id, 'revoked')
     expect(placesOf(await read('/api/sitemap.xml'))).not.toContain(address)
     for (const part of ['1', '0', 'x', '-1', '1.5']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await fetch(`${app.registry}/api/sitemap/${part}.xml`)).status, part).toBe(404)
     }
   })
@@ -305,15 +302,11 @@ describe('a feed, sitemap or guide', () => {
       '/llms.txt',
       '/openapi.json',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       const first = await fetch(app.registry + path)
       const etag = first.headers.get('etag') ?? ''
       expect(first.headers.get('cache-control'), path).toBe('no-cache')
-      // oxlint-disable-next-line no-await-in-loop
       await first.text()
-      // oxlint-disable-next-line no-await-in-loop
       const again = await fetch(app.registry + path, { headers: { 'if-none-match': etag } })
-      // oxlint-disable-next-line no-await-in-loop
       expect([again.status, await again.text()], path).toEqual([304, ''])
     }
   })

@@ -111,7 +111,6 @@ describe('GET /api/blog/{slug}.md', () => {
     ]
     for (const slug of slugs) {
       for (const path of [`/api/blog/${slug}.md`, `/docs-markdown/blog/${slug}.md`]) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await refused(path), path).toEqual([404, 'NOT_FOUND'])
       }
     }
@@ -167,7 +166,6 @@ describe('GET /docs-markdown/showcase/{slug}.md', () => {
     expect((await get('/docs-markdown/showcase/revoked-later.md')).status).toBe(200)
     await decideProject(app.desk, id, 'rejected', 'It no longer exists.')
     for (const slug of ['still-pending', 'turned-down', 'revoked-later', 'nothing', 'No_Slug']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refused(`/docs-markdown/showcase/${slug}.md`), slug).toEqual([404, 'NOT_FOUND'])
     }
   })
@@ -178,7 +176,6 @@ describe('GET /docs-markdown/site/marketplace.md', () => {
   beforeAll(async () => {
     paged = await startTestContent()
     for (let number = 1; number <= 101; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await paged.release({ name: `skill-${number}` }, 'approved')
     }
     await paged.release({ name: 'pending' })
@@ -226,7 +223,6 @@ describe('GET /docs-markdown/site/marketplace.md', () => {
 
   test('is 400 for an invalid offset', async () => {
     for (const offset of ['-1', '100001', '1.5', 'x', '', '%20']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refused(`/docs-markdown/site/marketplace.md?offset=${offset}`), offset).toEqual([
         400,
         'VALIDATION_FAILED',
@@ -323,7 +319,6 @@ describe('GET /docs-markdown/marketplace/{name}/{version}.md', () => {
     await app.release({ name: 'waiting' })
     await app.release({ name: 'refused-one' }, 'rejected')
     for (const path of ['waiting/1.0.0', 'refused-one/1.0.0', 'unknown/1.0.0', 'waiting/9.9.9']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refused(`/docs-markdown/marketplace/${path}.md`), path).toEqual([404, 'NOT_FOUND'])
     }
     for (const path of [
@@ -335,7 +330,6 @@ describe('GET /docs-markdown/marketplace/{name}/{version}.md', () => {
       'a/latest',
       `${'a'.repeat(65)}/1.0.0`,
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refused(`/docs-markdown/marketplace/${path}.md`), path).toEqual([400, 'VALIDATION_FAILED'])
     }
   })
@@ -353,25 +347,18 @@ describe('a document', () => {
       '/docs-markdown/site/marketplace.md',
       '/docs-markdown/marketplace/stable/1.0.0.md',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       const first = await fetch(app.registry + path)
       const etag = first.headers.get('etag') ?? ''
       expect(etag).toMatch(/^"[\w-]{43}"$/)
       // Caches must revalidate, so that revoked content disappears with the next request.
       expect(first.headers.get('cache-control')).toBe('no-cache')
-      // oxlint-disable-next-line no-await-in-loop
       const text = await first.text()
       for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        // oxlint-disable-next-line no-await-in-loop
         const again = await fetch(app.registry + path, { headers: { 'if-none-match': tags } })
-        // oxlint-disable-next-line no-await-in-loop
         expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
       }
-      // oxlint-disable-next-line no-await-in-loop
       const other = await fetch(app.registry + path, { headers: { 'if-none-match': '"other"' } })
-      // oxlint-disable-next-line no-await-in-loop
       expect([other.status, await other.text()]).toEqual([200, text])
-      // oxlint-disable-next-line no-await-in-loop
       const head = await fetch(app.registry + path, { method: 'HEAD' })
       expect([head.status, head.headers.get('etag')]).toEqual([200, etag])
       expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
@@ -380,7 +367,6 @@ describe('a document', () => {
 
   test('of the marketplace API is sent in full, whatever If-None-Match says', async () => {
     for (const path of ['skills', 'skills/stable', 'skills/stable/1.0.0', 'skills/stable/1.0.0/manifest']) {
-      // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(`${app.api}/${path}`, { headers: { 'if-none-match': '*' } })
       expect(response.status).toBe(200)
       expect(response.headers.get('etag')).toBeNull()

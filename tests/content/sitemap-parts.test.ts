@@ -42,7 +42,6 @@ test.skipIf(skipWithout('xmllint'))(
         Array.from({ length: 7 }, (_, number) => `${base}/page?a=1&b=${number}`),
       )
       for (const part of ['0', '4', '01', 'x', '']) {
-        // oxlint-disable-next-line no-await-in-loop
         await expect(sitemap.getSitemapPart(part)).rejects.toMatchObject({ code: 'NOT_FOUND' })
       }
     }),

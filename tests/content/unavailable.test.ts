@@ -63,7 +63,6 @@ test('without the database file, every document is 503, even cached ones, until 
       '/docs-markdown/marketplace/unknown/1.0.0.md',
       '/api/sitemap/1.xml',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await get(path), path).toEqual(unavailable)
     }
     // Requests that do not need the database still work.

@@ -55,34 +55,27 @@ test('an owner that closes after sixty rounds of requests leaves the same files 
   const polling = (async () => {
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now()
-      // oxlint-disable-next-line no-await-in-loop
       for (const { status } of await Promise.all(dashboardPaths.map((path) => app.get(path)))) {
         expect(status).toBe(200)
       }
-      // oxlint-disable-next-line no-await-in-loop
       await delay(Math.max(0, pollEveryMs - (performance.now() - startedAt)))
     }
   })().finally(() => {
     progress.isPolling = false
   })
   while (progress.isPolling) {
-    // oxlint-disable-next-line no-await-in-loop
     await writeBoth(owners)
-    // oxlint-disable-next-line no-await-in-loop
     await delay(writeEveryMs)
   }
   await polling
 
   let closes = 0
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     await Promise.all(owners.map((owner) => owner.close()))
     closes += 1
     expect(namesIn(control)).toEqual([basename(control.file)])
     if (namesIn(app.project).length === 1 || closes === maxCloses) break
-    // oxlint-disable-next-line no-await-in-loop
     owners = await Promise.all([startOwner(app.project), startOwner(control)])
-    // oxlint-disable-next-line no-await-in-loop
     await writeBoth(owners)
   }
   console.log(`no trace left after close ${closes} and ${rounds} rounds of requests`)
@@ -92,7 +85,6 @@ test('an owner that closes after sixty rounds of requests leaves the same files 
   // Requests after the close leave no trace either.
   const closed = listFolder(app.project)
   for (let round = 0; round < 3; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await Promise.all(dashboardPaths.map((path) => app.get(path)))
   }
   expect(listFolder(app.project)).toEqual(closed)

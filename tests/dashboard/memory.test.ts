@@ -24,7 +24,6 @@ test.skipIf(process.platform !== 'linux')(
       const poll = async (rounds: number): Promise<number[]> => {
         const memory: number[] = []
         for (let round = 0; round < rounds; round += 1) {
-          // oxlint-disable-next-line no-await-in-loop
           await requestAll(server.dashboard)
           memory.push(residentBytes(server.pid))
         }
@@ -41,9 +40,7 @@ test.skipIf(process.platform !== 'linux')(
       let after = Infinity
       // A leak grows each time; a busy machine only needs longer to return memory.
       for (let attempt = 0; attempt < 3 && after - before >= maxGrowthBytes; attempt += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         await poll(300)
-        // oxlint-disable-next-line no-await-in-loop
         after = Math.min(...(await poll(150)))
       }
       expect(after - before, `from ${before} to ${after} bytes`).toBeLessThan(maxGrowthBytes)

@@ -34,7 +34,6 @@ const list = async (query = ''): Promise<Page> => {
 const everything = async (query = ''): Promise<AuditEntry[]> => {
   const items: AuditEntry[] = []
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const page = await list(`${query}&offset=${items.length}`)
     items.push(...page.items)
     if (items.length >= page.total || page.items.length === 0) return items
@@ -192,9 +191,7 @@ describe('the audit log', () => {
   test('requires an administrator', async () => {
     const alice = await signIn(app, 'alice')
     for (const path of ['/history', '/history.csv', '/history.ndjson']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await alice.get(path)).status).toBe(403)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await deskClient(app).get(path)).status).toBe(401)
     }
   })
@@ -243,7 +240,6 @@ describe('an export', () => {
       const count = async (): Promise<void> => {
         while (!turns.isOver) {
           turns.others += 1
-          // oxlint-disable-next-line no-await-in-loop
           await setImmediate()
         }
       }
@@ -269,7 +265,6 @@ describe('an export', () => {
       let whole = String((await chunks.next()).value)
       await app.submit({ ...goodManifest, name: 'meanwhile' }, app.developer, await quietModule(3))
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop
         const { value, done } = await chunks.next()
         if (done === true) break
         whole += value

@@ -186,7 +186,6 @@ test('changes of two requests at the same time are not confused', async () => {
   }, app.folder)
   expect(await newest('about=from-command')).toMatchObject({ channel: 'cli', address: null })
   for (const { person, address } of origins) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await newest(`about=from-${address}`)).toMatchObject({ personId: person, address })
   }
 })
@@ -197,7 +196,6 @@ describe('refused sign-ins', () => {
       reader.prepare<[], number>('SELECT count(*) FROM log_entries').pluck().get(),
     )
     for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '192.0.2.8']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refused(address)).toBe(401)
     }
     const code = await deskClient(app).send('POST', '/session', { code: 'x'.repeat(43) })
@@ -301,7 +299,6 @@ describe('refused sign-ins', () => {
         const before = count()
         for (let network = 0; network < 10_000; network += 1) {
           refusals.count('api', `10.0.${Math.floor(network / 256)}.${network % 256}`, 'TOKEN_INVALID')
-          // oxlint-disable-next-line no-await-in-loop
           if (network % 1000 === 0) await refusals.save()
         }
         await refusals.save()

@@ -88,9 +88,7 @@ describe('skilldock desk', () => {
       [['--subject', 'rita'], 'rita'],
       [['--subject', 'dev'], 'dev'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const code = codeOf(server, await desk(...args))
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await deskClient(server).send('POST', '/session', { code })
       expect(reply).toMatchObject({ status: 200, body: { person: { subject } } })
     }
@@ -99,7 +97,6 @@ describe('skilldock desk', () => {
   test('lists the administrators and fails if there are several', async () => {
     const server = await start()
     for (const subject of ['rita', 'rolf', 'gone']) {
-      // oxlint-disable-next-line no-await-in-loop
       await server.token({ subject, role: 'administrator' })
     }
     await withPeople((people) => people.removePerson('gone'), folder)

@@ -115,7 +115,6 @@ describe.each(views)(`the queue of ${releases} releases: view "%s", status "%s"`
             q,
             offset: String(offset),
           }).toString()
-          // oxlint-disable-next-line no-await-in-loop
           const { page, turn } = await read<QueueRow>(`/releases?${query}`)
           expect([query, page.total]).toEqual([query, found.length])
           expect([query, page.items.map(({ id }) => id)]).toEqual([
@@ -144,7 +143,6 @@ describe(`the audit log of ${releases} releases`, () => {
     async (query, isIn) => {
       const found = history.filter(isIn).toSorted((a, b) => text(b.at, a.at) || b.id - a.id)
       for (const offset of depthsOf(found.length)) {
-        // oxlint-disable-next-line no-await-in-loop
         const { page, turn } = await read<AuditEntry>(`/history?${query}&offset=${offset}`)
         expect(page.total).toBe(found.length)
         expect(page.items.map(({ releaseId, kind }) => `${kind} ${releaseId}`)).toEqual(

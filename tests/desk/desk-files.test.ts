@@ -34,7 +34,6 @@ beforeAll(async () => {
     'renderer-2.js': 'a secret',
   }
   for (const [name, text] of Object.entries(files)) {
-    // oxlint-disable-next-line no-await-in-loop
     await writeFile(join(root, name), text)
   }
   app = await startTestServer({ deskFolder: desk })
@@ -204,23 +203,18 @@ describe('a file of the desk', () => {
 
 test('a desk that has not been built says so', async () => {
   for (const options of [{}, { deskFolder: join(root, 'nowhere') }]) {
-    // oxlint-disable-next-line no-await-in-loop
     const other = await startTestServer(options)
     try {
       for (const path of ['/desk/', '/desk/review']) {
-        // oxlint-disable-next-line no-await-in-loop
         const response = await fetch(`${other.dashboard}${path}`)
         expect([response.status, response.headers.get('content-type')]).toEqual([
           503,
           'text/plain; charset=utf-8',
         ])
-        // oxlint-disable-next-line no-await-in-loop
         expect(await response.text()).toMatch(/The desk is not built\. Build it with: npm run build/)
       }
-      // oxlint-disable-next-line no-await-in-loop
       expect((await fetch(`${other.dashboard}/desk/assets/a.js`)).status).toBe(404)
     } finally {
-      // oxlint-disable-next-line no-await-in-loop
       await other.stop()
     }
   }

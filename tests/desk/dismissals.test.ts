@@ -76,9 +76,7 @@ describe('a dismissed finding', () => {
     await dismiss(first)
     const later = await submit('carried', { version: '1.1.0', readme: `${goodManifest.readme}\n\nMore.` })
     for (const id of [waiting, later]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await findingOf(id)).judgement).toMatchObject({ reason, version: '1.0.0' })
-      // oxlint-disable-next-line no-await-in-loop
       expect(await rowOf(id)).toMatchObject({ warnings: 0 })
     }
     const changed = await submit('carried', { version: '1.2.0', license: 'The MIT one' })
@@ -130,7 +128,6 @@ describe('a finding that only the desk can compute', () => {
     expect((await dismissObserved(id, 'import-unused')).status).toBe(201)
     const next = await submit('observed', { version: '1.1.0' })
     for (const release of [id, next]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await getDeskRelease(rita, release)).checks?.observed).toEqual([
         { fingerprint, judgement: expect.objectContaining({ reason, version: '1.0.0' }) },
       ])
@@ -176,9 +173,7 @@ describe('a withdrawn dismissal', () => {
       body: { success: true },
     })
     for (const open of [id, next]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await findingOf(open)).judgement).toBeNull()
-      // oxlint-disable-next-line no-await-in-loop
       expect(await rowOf(open)).toMatchObject({ warnings: 1 })
     }
     expect(await rita.send('DELETE', `/judgements/${body.id}`)).toMatchObject({
@@ -213,7 +208,6 @@ describe('a dismissal is refused for', () => {
       [id, 'a'.repeat(32)],
       [999_999, fingerprint],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await dismiss(release, print)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
     expect((await rita.send('DELETE', '/judgements/999999')).status).toBe(404)

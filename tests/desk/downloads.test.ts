@@ -37,7 +37,6 @@ describe('downloads since approval', () => {
     expect(await counted(id)).toBe(0)
     // Less than half of a client's limit at once, because a slot is only freed shortly after its download.
     for (let round = 0; round < 5; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const statuses = await Promise.all(Array.from({ length: 6 }, () => download(address('counted'))))
       expect(new Set(statuses)).toEqual(new Set([200]))
     }
@@ -63,7 +62,6 @@ describe('downloads since approval', () => {
       expect((await desk.arrayBuffer()).byteLength).toBe(big.length)
       await giveUp(url)
       for (let n = 0; n < 3; n += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await download(url)).toBe(200)
       }
       await first.stop()

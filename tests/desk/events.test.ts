@@ -49,7 +49,6 @@ async function moved(
       (topic) => now[topic] !== from[topic] && (topic !== 'services' || expected.includes(topic)),
     )
   while (!expected.every((topic) => topics().includes(topic))) {
-    // oxlint-disable-next-line no-await-in-loop
     now = await stream.next()
   }
   return topics()
@@ -206,7 +205,6 @@ describe('a stream ends', () => {
     expect(await count()).toBe(2)
     for (const { close, ended } of streams) {
       close()
-      // oxlint-disable-next-line no-await-in-loop
       await ended
     }
     await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 30_000 })

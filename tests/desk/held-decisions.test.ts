@@ -98,7 +98,6 @@ describe('a graceful stop', () => {
     expect(await statusOf(ids.rejected)).toEqual(['rejected', null])
     expect((await fetch(`${second.api}/skills/at-stop-a`)).status).toBe(200)
     for (const id of [ids.byFormer, ids.byRemoved, ids.grown]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await statusOf(id)).toEqual(['pending', null])
     }
     expect(await lostOf(again)).toMatchObject([{ releaseId: ids.grown, cause: 'grown' }])
@@ -116,7 +115,6 @@ describe('a graceful stop', () => {
     const intact = await first.submit({ name: 'has-a-manifest' })
     for (const id of [damaged, intact]) {
       // In the order in which they are due.
-      // oxlint-disable-next-line no-await-in-loop
       expect((await decideAtDesk(client, id, 'approved')).body.held).not.toBeNull()
     }
     await withDatabase(first, async ({ writer }) => {

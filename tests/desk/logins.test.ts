@@ -169,7 +169,6 @@ describe('a terminal gets no token', () => {
       },
     ])
     for (const { userCode } of [first, second]) {
-      // oxlint-disable-next-line no-await-in-loop
       const late = await confirm(alice, userCode)
       expect(late).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
       expect(late.body.error).toContain('has already denied this sign-in')
@@ -180,7 +179,6 @@ describe('a terminal gets no token', () => {
     const login = await start()
     await confirm(alice, login.userCode)
     for (const code of [login.userCode, login.userCode.replace('-', ''), 'x'.repeat(43), ' ']) {
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await poll(code)
       expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
       expect(reply.body.error).toContain('Start again with: skill login')
@@ -268,9 +266,7 @@ describe('a confirmation', () => {
       ],
     ]
     for (const [method, address, headers, status, code] of requests) {
-      // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(`${app.dashboard}${address}`, { method, headers })
-      // oxlint-disable-next-line no-await-in-loop
       expect([response.status, await response.json()], `${method} ${address}`).toMatchObject([
         status,
         { code },
@@ -303,7 +299,6 @@ describe('a code at the desk', () => {
 
   test('that is malformed is 400', async () => {
     for (const code of ['bcdf-ghjk', 'BCDFGHJK', 'AEIO-UAEI', '%00']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await see(alice, code)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
     }
   })
@@ -326,7 +321,6 @@ describe('the client that asks', () => {
       5,
       null,
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await startAs(client), JSON.stringify(client)).toMatchObject({
         status: 400,
         code: 'VALIDATION_FAILED',
@@ -356,7 +350,6 @@ describe('the client that asks', () => {
     ]
     for (const headers of pages) {
       for (const path of ['/api/skilldock/logins', '/api/skilldock/logins/token', '/showcase/submit']) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await post(path, headers, { client: 'skill' }), path).toMatchObject({
           status: 403,
           body: { code: 'ORIGIN_FORBIDDEN' },
@@ -569,7 +562,6 @@ describe.skipIf(skipWithout('caddy'))('with a remote desk', () => {
       ['POST', '/confirm'],
       ['POST', '/refuse'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await browser.send(method, `/desk/api/logins/${login.userCode}${path}`)
       expect(reply).toMatchObject({ status: 401, body: { code: 'SESSION_MISSING' } })
     }

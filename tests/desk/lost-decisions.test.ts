@@ -49,7 +49,6 @@ test('after a crash a held decision has not taken effect, and its administrator 
   const ritas = await signIn(app, 'rita')
   const rolfs = await signIn(app, 'rolf')
   for (const id of ids) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await getDeskRelease(ritas, id)).toMatchObject({ status: 'pending', held: null, history: [] })
   }
   const lost = await lostOf(ritas)

@@ -123,7 +123,6 @@ describe('an address', () => {
     const wrong = await verify(desk, first)
     expect(wrong).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
     for (let tries = 0; tries < 4; tries += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await verify(desk, first)).status).toBe(400)
     }
     expect((await verify(desk, second)).status).toBe(400)
@@ -160,7 +159,6 @@ describe('an address', () => {
     const { desk } = await newPerson()
     const statuses: number[] = []
     for (let count = 0; count < 6; count += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       statuses.push((await setAddress(desk, 'flood@example.com')).status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
@@ -199,7 +197,6 @@ describe('an address', () => {
 
   test('must be an address, and is only digested in the log', async () => {
     for (const address of ['', 'a', 'a@b', 'a@example.com\r\nBcc: b@example.com', 'A <a@example.com>']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await setAddress(alice, address)).status, address).toBe(400)
     }
     const { desk } = await newPerson()
@@ -330,21 +327,15 @@ describe('the mail server', () => {
       environment: { SKILLDOCK_MAIL_PASSWORD: 'mail-password' },
     }
     for (const options of [byFile, byVariable]) {
-      // oxlint-disable-next-line no-await-in-loop
       const registry = await start(options)
       try {
-        // oxlint-disable-next-line no-await-in-loop
         const desk = await signIn(registry, 'rita')
-        // oxlint-disable-next-line no-await-in-loop
         await setAddress(desk, 'signed-in@example.com')
-        // oxlint-disable-next-line no-await-in-loop
         expect((await mailTo('signed-in@example.com')).user).toBe('skilldock')
-        // oxlint-disable-next-line no-await-in-loop
         const settings = await desk.get('/settings')
         expect(JSON.stringify(settings.body)).not.toContain('mail-password')
         expect(readFileSync(dataPaths(registry.folder).database).includes('mail-password')).toBe(false)
       } finally {
-        // oxlint-disable-next-line no-await-in-loop
         await registry.stop()
       }
     }
@@ -396,14 +387,11 @@ describe('the mail server', () => {
       const desk = await signIn(registry, 'rita')
       for (const [index, content] of ['mail-password\nanother line\n', 'x'.repeat(1001)].entries()) {
         writeFileSync(passwordFile, content)
-        // oxlint-disable-next-line no-await-in-loop
         await setAddress(desk, `lines-${index}@example.com`)
-        // oxlint-disable-next-line no-await-in-loop
         const sent = await delivery({ status: 'pending', attempts: 1, answerStatus: null }, desk)
         expect(sent.problem).toContain('more than one line')
       }
       for (const file of ['/etc/shadow', 'password', '/password/other']) {
-        // oxlint-disable-next-line no-await-in-loop
         const reply = await desk.send('PUT', '/settings', { changes: { 'mail.passwordFile': file } })
         expect(reply, file).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
       }

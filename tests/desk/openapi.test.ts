@@ -132,7 +132,6 @@ test('actual responses match the description: status, code and media type', asyn
     [anonymous, 'POST', '/first-run/check', { code: 'x'.repeat(43), settings: {} }],
   ] as const
   for (const [client, method, path, body] of seen) {
-    // oxlint-disable-next-line no-await-in-loop
     const reply = await (method === 'GET'
       ? client.get<{ code?: string }>(path)
       : client.send<{ code?: string }>(method, path, body))

@@ -72,13 +72,11 @@ describe.skipIf(skipWithout('caddy'))('passkeys', () => {
       const browser = app.browser()
       expect(await stateOf(browser)).toMatchObject({ person: null, passkeys: true })
       for (const former of [null, 'first session']) {
-        // oxlint-disable-next-line no-await-in-loop
         const reply = await present(passkey, await challenge(browser), {}, browser)
         expect(reply, `${former}`).toMatchObject({
           status: 200,
           body: { person: { subject: 'alice' }, sessionKey: null },
         })
-        // oxlint-disable-next-line no-await-in-loop
         expect((await stateOf(browser)).person).toMatchObject({ subject: 'alice' })
       }
       expect(await accessOf(browser)).toContainEqual({

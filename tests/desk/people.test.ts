@@ -87,7 +87,6 @@ describe('people', () => {
       { subject: 'x', role: 'developer', id: 1 },
       { subject: 'x' },
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await rita.send('POST', '/people', body)).status, JSON.stringify(body)).toBe(400)
     }
   })
@@ -136,7 +135,6 @@ describe('people', () => {
       ['POST', '/tokens', { label: 'x', scope: null, days: 1 }],
       ['POST', '/sign-in-link', undefined],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await rita.send(method, `/people/${dora.id}${path}`, body)).status, `${method} ${path}`).toBe(
         404,
       )
@@ -154,7 +152,6 @@ describe('people', () => {
       ['DELETE', '/access/token/x', undefined],
     ] as const) {
       const address = `/people/99999${path}`
-      // oxlint-disable-next-line no-await-in-loop
       const reply = method === 'GET' ? await rita.get(address) : await rita.send(method, address, body)
       expect(reply, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
@@ -167,7 +164,6 @@ describe('people', () => {
       ['PATCH', '', { role: 'developer' }],
       ['POST', '/tokens', { label: 'x', scope: null, days: 1 }],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await rita.send(method, `/people/${id}${path}`, body)
       expect(reply).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
     }
@@ -193,7 +189,6 @@ test('the last administrator cannot be removed or made a developer', async () =>
       ['DELETE', undefined],
       ['PATCH', { role: 'developer' }],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await client.send(method, '/people/2', body)
       expect(reply).toMatchObject({ status: 409, body: { code: 'LAST_ADMINISTRATOR' } })
     }
@@ -293,19 +288,15 @@ describe('access', () => {
     const alice = await signIn(app, 'alice')
     const { items } = (await rita.get<{ items: AccessEntry[] }>('/own/access')).body
     for (const { kind, id } of items) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await alice.send('DELETE', `/own/access/${kind}/${id}`)).status).toBe(404)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await rita.send('DELETE', `/people/${await idOf('alice')}/access/${kind}/${id}`)).status).toBe(
         404,
       )
     }
     for (const path of ['session/x', 'session/0', 'session/1e3', 'token/x', `token/${'x'.repeat(64)}`]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await rita.send('DELETE', `/own/access/${path}`)).status, path).toBe(404)
     }
     for (const path of ['cookie/1', `token/${'x'.repeat(65)}`]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await rita.send('DELETE', `/own/access/${path}`)).status, path).toBe(400)
     }
     expect((await rita.get('/own/access')).status).toBe(200)

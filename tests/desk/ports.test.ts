@@ -32,7 +32,6 @@ test('a free port is available', async () => {
 test('the ports of both services are used by Skilldock', async () => {
   for (const address of [app.registry, app.dashboard]) {
     const port = Number(new URL(address).port)
-    // oxlint-disable-next-line no-await-in-loop
     expect((await ask(port)).body).toEqual({ port, state: 'own', holder: null, suggestion: null })
   }
 })

@@ -78,7 +78,6 @@ describe('a draft', () => {
       { title: '\ud800' },
       { markdown: 'x'.repeat(200_001) },
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await save(id, revision + 1, postContent(change))
       expect([reply.status, reply.body.code], JSON.stringify(change).slice(0, 60)).toEqual([
         400,
@@ -95,9 +94,7 @@ describe('a draft', () => {
     expect((await desk.get(`/posts/${id}`)).status).toBe(404)
     expect(await usesOf(id)).toEqual([])
     for (const at of [null, '2999-01-01T00:00:00Z']) {
-      // oxlint-disable-next-line no-await-in-loop
       const post = await publishPost(desk, {}, at)
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await desk.send<Problem>('DELETE', `/posts/${post.id}`)
       expect([reply.status, reply.body.code]).toEqual([409, 'INVALID_TRANSITION'])
     }
@@ -137,7 +134,6 @@ describe('a save', () => {
     const before = content
     await draftPost(desk)
     while (content === before) {
-      // oxlint-disable-next-line no-await-in-loop
       ;({ content } = await stream.next())
     }
     expect(content).toBeGreaterThan(before)
@@ -164,10 +160,8 @@ describe('publishing', () => {
     const { id } = await publishPost(desk, {}, new Date(at).toISOString())
     const stateNow = async (): Promise<string> => (await getPost(id)).state
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       await stream.next()
       if (Date.now() < at) continue
-      // oxlint-disable-next-line no-await-in-loop
       expect(await stateNow()).toBe('published')
       break
     }

@@ -172,11 +172,8 @@ describe('a release at the desk', () => {
       ['x', 400],
       ['1e3', 400],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await rita.get(`/releases/${path}`)).status, path).toBe(status)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await rita.get(`/releases/${path}/package`)).status, path).toBe(status)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await decide(rita, path, 'approved')).status, path).toBe(status)
     }
   })
@@ -187,9 +184,7 @@ describe('the package', () => {
     const wasm = await moduleOf(1)
     const id = await app.submit({ name: 'download' }, app.developer, wasm)
     for (const action of [null, 'approved', 'revoked']) {
-      // oxlint-disable-next-line no-await-in-loop
       if (action !== null) expect((await decide(rita, id, action)).status).toBe(200)
-      // oxlint-disable-next-line no-await-in-loop
       const response = await rita.open(`/releases/${id}/package`)
       expect(response.status).toBe(200)
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -199,7 +194,6 @@ describe('the package', () => {
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       })
-      // oxlint-disable-next-line no-await-in-loop
       expect(digestOf(new Uint8Array(await response.arrayBuffer()))).toBe(digestOf(wasm))
     }
   })
@@ -319,7 +313,6 @@ describe('a decision', () => {
       body: { code: 'INVALID_TRANSITION' },
     })
     for (const reason of ['', 'short', 'x'.repeat(2001)]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await decide(rita, id, 'approved', reason)).status).toBe(400)
     }
     expect((await decide(rita, id, 'pending')).status).toBe(400)

@@ -55,7 +55,6 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
       '/desk/api/nothing',
       '/no',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { headers } = await app.browser().send('GET', path)
       expect(headers['strict-transport-security'], path).toBe('max-age=31536000')
     }
@@ -201,11 +200,9 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
       expect(await write({ origin: app.registry })).toEqual(foreign)
       expect(await write({ origin: `${app.site}.evil.example` })).toEqual(foreign)
       for (const site of ['cross-site', 'same-site']) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await write({ 'sec-fetch-site': site })).toEqual(foreign)
       }
       for (const origin of [null, '']) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await decline(browser.send('DELETE', session, { origin })), String(origin)).toEqual(foreign)
       }
       expect(await personOf(browser)).toBe('rita')
@@ -216,14 +213,11 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
       for (const site of ['cross-site', 'same-site']) {
         const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }
         for (const path of ['/desk/api/people', '/desk/api/state', '/desk/', '/desk/scheme.js']) {
-          // oxlint-disable-next-line no-await-in-loop
           expect(await decline(browser.send('GET', path, { headers })), path).toEqual(foreign)
         }
         const navigation = { ...headers, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
         // A sign-in link in a mail, but not an address of the API.
-        // oxlint-disable-next-line no-await-in-loop
         expect((await browser.send('GET', '/desk/people', { headers: navigation })).status).toBe(200)
-        // oxlint-disable-next-line no-await-in-loop
         expect(await decline(browser.send('GET', '/desk/api/people', { headers: navigation }))).toEqual(
           foreign,
         )
@@ -241,11 +235,8 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
         'evil.example',
         `${new URL(app.site).host}@evil.example`,
       ]) {
-        // oxlint-disable-next-line no-await-in-loop
         const client = await connectRaw(app.registry)
-        // oxlint-disable-next-line no-await-in-loop
         await client.send(requestHead('GET', `${app.registry}/desk/api/state`, { Host: host }))
-        // oxlint-disable-next-line no-await-in-loop
         const { status, body } = await client.answer()
         client.destroy()
         expect([status, JSON.parse(body)]).toEqual([403, expect.objectContaining({ code: 'HOST_FORBIDDEN' })])
@@ -279,7 +270,6 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     const guess = (localAddress: string) =>
       app.browser().send('POST', session, { localAddress, body: { code: unknownCode } })
     const replies = []
-    // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 22; count += 1) replies.push(await guess('127.0.0.2'))
     expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429])
     expect(replies.at(-1)?.headers['retry-after']).toMatch(/^\d+$/)
@@ -343,7 +333,6 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     const local = [deskAgents, deskOperations, firstRun].flatMap(({ routes }) => Object.values<Route>(routes))
     expect(local.length).toBeGreaterThan(20)
     for (const { method, path } of local) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status, body } = await ask(path.replaceAll(/\{\w+\}/g, '1'), method)
       expect([path, status, body.code, body.error]).toEqual([
         path,
@@ -426,7 +415,6 @@ describe('the setting', () => {
     })
     const proxied = { 'desk.remote': 'on', trustProxy: ['127.0.0.1'] }
     for (const publicUrl of ['http://skills.example', 'https://skills.example/registry']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await save({ ...proxied, publicUrl })).toMatchObject({
         status: 400,
         body: { issues: [{ path: 'publicUrl' }] },

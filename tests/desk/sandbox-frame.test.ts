@@ -71,7 +71,6 @@ test('no other URL below it is a frame, and an unexpected page is not served as 
     '/desk/sandbox/run.html',
     '/desk/sandbox/run/',
   ]) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await (await fetch(`${app.dashboard}${path}`)).text(), path).toBe('the desk')
   }
   await writeFile(join(folder, frameFile('run')), '<script>other()</script>')

@@ -102,7 +102,6 @@ describe('a sign-in code', () => {
 
   test('that is malformed is 400', async () => {
     for (const body of [{}, { code: 'short' }, { code: 'x'.repeat(201) }, { code: 1 }]) {
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await deskClient(app).send('POST', '/session', body)
       expect(reply).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
     }
@@ -165,13 +164,11 @@ describe('a write', () => {
     ] as const
     for (const [method, path] of writes) {
       for (const origin of foreign()) {
-        // oxlint-disable-next-line no-await-in-loop
         const response = await fetch(`${app.dashboard}/desk/api${path}`, {
           method,
           headers: headers(origin, rita.authorization),
           body: '{}',
         })
-        // oxlint-disable-next-line no-await-in-loop
         expect([response.status, await response.json()], `${method} ${path} from ${origin}`).toMatchObject([
           403,
           { code: 'ORIGIN_FORBIDDEN' },
@@ -218,7 +215,6 @@ describe('a session', () => {
       `Bearer ${key} x`,
     ]
     for (const header of sent) {
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await deskClient(app, header).get('/own/releases')
       expect(reply, header).toMatchObject({ status: 401, body: { code: 'SESSION_MISSING' } })
       expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="desk"')
@@ -238,10 +234,8 @@ describe('a session', () => {
     expect(routes.length).toBeGreaterThan(30)
     for (const { path } of routes) {
       const address = `${app.dashboard}${path.replaceAll(/\{\w+\}/g, '1')}?authorization=${key}&key=${key}`
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await fetch(address, { headers: { cookie } })
       expect(reply.status, path).toBe(401)
-      // oxlint-disable-next-line no-await-in-loop
       await reply.body?.cancel()
     }
   })
@@ -350,7 +344,6 @@ describe('the first run', () => {
       { ...first(code, 'anna'), name: ' ' },
       { code, subject: 'anna' },
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await deskClient(empty).send('POST', '/first-run', body)).status).toBe(400)
     }
     expect((await deskClient(empty).send('POST', '/session', { code })).status).toBe(401)

@@ -67,7 +67,6 @@ test('an invalid list is rejected, and the old one is kept', async () => {
     Array.from({ length: maxCannedReasons + 1 }, () => reason),
     'none',
   ]) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await save(items)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   }
   expect(await list()).toEqual(original)

@@ -138,9 +138,7 @@ describe('a conversation', () => {
     const signedInBob = await signIn(app, 'bob')
     expect((await signedInBob.get(at('mine', id))).status).toBe(404)
     for (const token of [bob, app.developer]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refusal(api('review', 'private'), { token })).toMatchObject({ status: 403 })
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refusal(api('review', 'private'), { token, method: 'POST', body })).toMatchObject({
         status: 403,
       })
@@ -167,10 +165,8 @@ describe('a conversation', () => {
       `${app.registry}/docs-markdown/marketplace/public-tool/1.0.0.md`,
     ]
     for (const page of pages) {
-      // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(page)
       expect(response.status).toBe(200)
-      // oxlint-disable-next-line no-await-in-loop
       expect(await response.text()).not.toMatch(/secret|To name the output/)
     }
     const note = await (await fetch(`${app.registry}/api/skilldock/log/checkpoint`)).text()
@@ -239,7 +235,6 @@ describe('a message', () => {
     const id = await submit('text-limits')
     expect((await ask(id, { text: 'x'.repeat(maxMessageLength) })).status).toBe(201)
     for (const text of ['', '  ', '\u200B', 'x'.repeat(maxMessageLength + 1)]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await ask(id, { text })).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
     }
   })
@@ -275,7 +270,6 @@ describe('who may write when', () => {
     const send = (): Promise<{ status: number; headers: Headers; body: unknown }> =>
       call(api('review', 'hourly'), { token: marek, method: 'POST', body: { text: 'Again?' } })
     for (let sent = 0; sent < messagesPerHour; sent += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await send()).status).toBe(201)
     }
     const refused = await send()
@@ -304,7 +298,6 @@ describe('who may write when', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
     for (let sent = 0; sent < messagesPerHour; sent += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await send('afterwards')).status).toBe(201)
     }
     expect((await send('afterwards')).status).toBe(429)

@@ -55,7 +55,6 @@ describe('an approval or a rejection at the desk', () => {
     stream.close()
 
     for (const client of [rita, rolf]) {
-      // oxlint-disable-next-line no-await-in-loop
       const release = await getDeskRelease(client, id)
       expect(release).toMatchObject({ status: 'pending', reviewReason: null, history: [] })
       expect(release.held).toMatchObject({ action: 'approved', byId: 2, by: 'rita' })
@@ -187,7 +186,6 @@ describe('undo', () => {
     const ids: number[] = []
     for (let index = 0; index < 24; index += 1) {
       // One at a time, because the server limits concurrent submissions.
-      // oxlint-disable-next-line no-await-in-loop
       ids.push(await quick.submit({ name: `race-${index}` }))
     }
     expect(await Promise.all(ids.map(one))).toHaveLength(24)

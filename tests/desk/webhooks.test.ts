@@ -35,7 +35,6 @@ afterAll(async () => {
 })
 afterEach(async () => {
   for (const { id } of (await rita.get<{ items: Webhook[] }>('/webhooks')).body.items) {
-    // oxlint-disable-next-line no-await-in-loop
     await rita.send('DELETE', `/webhooks/${id}`)
   }
   receiver.received.length = 0
@@ -229,7 +228,6 @@ describe('webhooks', () => {
       ['GET', `/webhooks/${id}/deliveries`],
     ] as const) {
       const body = method === 'POST' || method === 'PATCH' ? {} : undefined
-      // oxlint-disable-next-line no-await-in-loop
       expect((await alice.send(method, path, body)).status, `${method} ${path}`).toBe(403)
     }
   })
@@ -237,7 +235,6 @@ describe('webhooks', () => {
   test('are at most twenty', async () => {
     const body = { url: `${receiver.url}/ok`, events: ['release.submitted'] }
     const replies = []
-    // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 21; count += 1) replies.push(await rita.send('POST', '/webhooks', body))
     expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 201), 429])
     expect(replies.at(-1)?.body).toMatchObject({ code: 'QUOTA_EXCEEDED' })
@@ -250,7 +247,6 @@ describe('webhooks', () => {
       { url: 'https://example.com/', events: [] },
       { url: 'https://example.com/', events: ['webhook.test'] },
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await rita.send('POST', '/webhooks', body)).status, JSON.stringify(body)).toBe(400)
     }
   })
@@ -445,7 +441,6 @@ describe('a bad receiver', () => {
     const [busy, desk] = await start({ deliveryTiming: { limitMs: 600_000 } })
     try {
       for (let index = 0; index < 6; index += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         await create(`${receiver.url}/hang`, undefined, desk)
       }
       await busy.submit()
@@ -538,7 +533,6 @@ describe('private addresses', () => {
         'https://169.254.169.254/latest/meta-data',
         'https://10.0.0.1/',
       ]) {
-        // oxlint-disable-next-line no-await-in-loop
         const reply = await desk.send('POST', '/webhooks', { url, events: ['release.submitted'] })
         expect(reply, url).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
       }

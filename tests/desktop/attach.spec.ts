@@ -58,12 +58,9 @@ test('an attached window reports when its services are not running, and can retr
 
 test('a link to anything but a desk on this computer is refused', async () => {
   for (const bad of ['https://example.org/desk/', 'http://127.0.0.1:1/other', 'file:///desk/', 'nonsense']) {
-    // oxlint-disable-next-line no-await-in-loop
     const app = await launchDesktop({ args: [`--attach=${bad}`] })
-    // oxlint-disable-next-line no-await-in-loop
     expect(await app.ended).toBe(2)
     expect(app.output()).toContain('requires a link to a desk on this computer')
-    // oxlint-disable-next-line no-await-in-loop
     await app.close()
   }
 })

@@ -92,7 +92,6 @@ test('events while the window has no focus cause notifications, and each opens i
   await test.step('a burst of submissions is one notification, and a click opens the queue', async () => {
     await blurWindow()
     for (const name of ['one-case', 'two-case']) {
-      // oxlint-disable-next-line no-await-in-loop
       await submit(name)
     }
     await expect

@@ -34,7 +34,6 @@ test("the files of a release are picked in the app's window and submitted from i
     ['Choose .wasm module', 'skill.wasm', Buffer.from(wasm)],
   ] as const
   for (const [button, name, buffer] of files) {
-    // oxlint-disable-next-line no-await-in-loop
     await page.locator(`input[type="file"][aria-label="${button}"]`).setInputFiles({
       name,
       mimeType: 'application/octet-stream',

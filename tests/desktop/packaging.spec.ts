@@ -144,7 +144,6 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   // One after another, because each uses all cores.
-  // oxlint-disable-next-line no-await-in-loop
   for (const platform of platforms) packed[platform] = await pack(platform)
 })
 

@@ -56,7 +56,6 @@ test('the page cannot navigate the window to another origin', async () => {
   const before = page.url()
   visits = 0
   for (const address of [foreignUrl, 'file:///etc/passwd', 'skilldock-shell://app/other']) {
-    // oxlint-disable-next-line no-await-in-loop
     await page.evaluate((url) => void (location.href = url), address)
   }
   await page.evaluate((url) => {

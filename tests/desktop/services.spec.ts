@@ -26,10 +26,10 @@ test.afterEach(async () => {
   await cleanUp()
 })
 
-const isAlive = (pid: number): boolean => {
+/** Sends a signal; false if the process has ended. Signal 0 only asks. */
+const signal = (pid: number, name: 'SIGKILL' | 0): boolean => {
   try {
-    process.kill(pid, 0)
-    return true
+    return process.kill(pid, name)
   } catch {
     return false
   }
@@ -118,7 +118,7 @@ test('the app runs its own services from the first window until it quits', async
     const thief = await until('the port is free', async () => {
       const server = await tryListen(Number(new URL(origin).port))
       const again = server === null ? await readRunning(app.folder) : null
-      if (again !== null && isAlive(again.pid)) process.kill(again.pid, 'SIGKILL')
+      if (again !== null) signal(again.pid, 'SIGKILL')
       return server
     })
     await expectShell(page, 'The desk could not be started', new RegExp(`process ${process.pid}`))
@@ -135,7 +135,7 @@ test('the app runs its own services from the first window until it quits', async
     const children = await childrenOf(app.process.pid ?? 0)
     await awaitLastCall(app.evaluate(({ app: electron }) => electron.quit()))
     expect(await app.ended).toBe(0)
-    expect(isAlive(pid)).toBe(false)
+    expect(signal(pid, 0)).toBe(false)
     expect(children.filter(isAlive)).toEqual([])
     expect(await readRunning(app.folder)).toBeNull()
     expect(app.output()).toContain('"msg":"stopped"')

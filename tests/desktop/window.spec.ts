@@ -76,9 +76,7 @@ test('position, size, theme and preferences take effect immediately and are rest
       true,
     ])
     for (const label of ['Notify about new submissions', 'Keep services running when the window is closed']) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.getByLabel(label).click()
-      // oxlint-disable-next-line no-await-in-loop
       await expect(page.getByLabel(label)).not.toBeChecked()
     }
     await expect

@@ -118,13 +118,11 @@ export class Session {
       const details = { requestingUrl, isMainFrame: true }
       const isRequestGranted =
         handler === null ||
-        // oxlint-disable-next-line no-await-in-loop
         (await new Promise<boolean>((resolve) => handler(contents, permission, resolve, details)))
       const isCheckGranted =
         this.#onCheck === null || this.#onCheck(contents, permission, requestingUrl, { isMainFrame: true })
       const setting = isRequestGranted && isCheckGranted ? 'granted' : 'denied'
       for (const descriptor of descriptors) {
-        // oxlint-disable-next-line no-await-in-loop
         await cdp.send('Browser.setPermission', { permission: descriptor, setting, origin })
       }
     }
@@ -186,7 +184,6 @@ async function readDebugAddress(file: string): Promise<string> {
       if (Date.now() > deadline) throw new Error('Chromium did not write its DevTools port.')
     }
     // Chromium writes the file at some point without notice.
-    // oxlint-disable-next-line no-await-in-loop
     await delay(20)
   }
 }

@@ -22,7 +22,6 @@ interface Screen {
 const press =
   (...keys: string[]) =>
   async (page: Page) => {
-    // oxlint-disable-next-line no-await-in-loop
     for (const key of keys) await page.keyboard.press(key)
   }
 
@@ -96,9 +95,7 @@ test('axe finds nothing in the review of releases, in light and dark', async ({ 
   const page = await desk.open('ilse')
   const found: string[] = []
   for (const screen of reviewScreens) {
-    // oxlint-disable-next-line no-await-in-loop
     await visit(page, desk, screen)
-    // oxlint-disable-next-line no-await-in-loop
     found.push(...(await violations(page, screen.name)))
   }
   expect(found).toEqual([])
@@ -116,9 +113,7 @@ test('axe finds nothing on the other screens and the signed-out pages, in light 
   for (const screen of otherScreens) {
     const page = pages[screen.as]
     // One after another, because they share their pages.
-    // oxlint-disable-next-line no-await-in-loop
     await visit(page, desk, screen)
-    // oxlint-disable-next-line no-await-in-loop
     found.push(...(await violations(page, screen.name)))
   }
   const context = await browser.newContext()
@@ -176,9 +171,7 @@ test('axe finds nothing in the list and the editor of posts, in light and dark',
   const page = await desk.open('ilse')
   const found: string[] = []
   for (const screen of blogScreens) {
-    // oxlint-disable-next-line no-await-in-loop
     await visit(page, desk, screen)
-    // oxlint-disable-next-line no-await-in-loop
     found.push(...(await violations(page, screen.name)))
   }
   expect(found).toEqual([])
@@ -229,9 +222,7 @@ test('axe finds nothing while decisions are held and lost, in the audit log and 
   await expect(toast(page)).toContainText(/hex-dump 1\.0\.0 (?:is|will be) /)
   found.push(...(await violations(page, 'held')))
   for (const path of ['history', 'history?q=nothing-like-it', 'reasons']) {
-    // oxlint-disable-next-line no-await-in-loop
     await visit(page, desk, { name: path, path, as: 'ilse' })
-    // oxlint-disable-next-line no-await-in-loop
     found.push(...(await violations(page, path)))
   }
   await page.getByRole('button', { name: 'Add template' }).first().click()

@@ -320,7 +320,6 @@ test('new rows are announced and appear on request', async ({ desk, project, own
   await expect(row(page, rows)).toBeVisible()
   const writer = await owner()
   for (let n = 1; n <= 3; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await writer.run(
       `INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash)
        VALUES (datetime('now'), ?, 'writer', 'agent.step', 'new', ?)`,

@@ -80,7 +80,6 @@ test('the scroll position of one list is not applied to another while its rows l
   await table.evaluate(async (element) => {
     element.scrollTo({ top: 32 * 500 })
     for (let frame = 0; frame < 4; frame += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
     history.pushState(null, '', '/desk/agents/list?state=crashed')

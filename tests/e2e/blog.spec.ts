@@ -226,7 +226,6 @@ test.describe('on one desk', () => {
       await page.getByRole('link', { name: 'All posts' }).click()
       await expect(page.getByRole('row', { name: /Same title/ })).toHaveCount(2)
       for (const key of ['j', 'j', 'k', 'Enter']) {
-        // oxlint-disable-next-line no-await-in-loop
         await page.keyboard.press(key)
       }
       await expect(text(page)).toContainText('Two.')
@@ -394,13 +393,9 @@ test.describe('on one desk', () => {
         [page, ' First tab.'],
         [second, ' Second tab.'],
       ] as const) {
-        // oxlint-disable-next-line no-await-in-loop
         await text(tab).click()
-        // oxlint-disable-next-line no-await-in-loop
         await tab.keyboard.press('Control+End')
-        // oxlint-disable-next-line no-await-in-loop
         await tab.keyboard.insertText(addition)
-        // oxlint-disable-next-line no-await-in-loop
         await expect(tab.getByText("Not saved: Skilldock isn't responding")).toBeVisible()
       }
       await goInDesk(page, 'review')
@@ -446,11 +441,8 @@ test.describe('on one desk', () => {
         [tomas, 'From Tomáš. '],
         [page, 'From Ilse. '],
       ] as const) {
-        // oxlint-disable-next-line no-await-in-loop
         await text(one).click()
-        // oxlint-disable-next-line no-await-in-loop
         await one.keyboard.press('Control+Home')
-        // oxlint-disable-next-line no-await-in-loop
         await one.keyboard.insertText(addition)
       }
       await expect(page.locator('[data-save="saving"]')).toBeVisible()
@@ -478,7 +470,6 @@ test('hundreds of posts are loaded as they become visible, and the list follows 
 }) => {
   const client = await desk.client('ilse')
   for (let made = 0; made < 230; made += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     expect((await client.send('POST', '/posts')).status).toBe(201)
   }
   const page = await desk.open('ilse')

@@ -71,21 +71,15 @@ test('no readme blocks the page for more than 50 ms', { tag: '@alone' }, async (
   const token = await shared.desk.token({ subject: 'jonas', name: 'Jonas Weber' })
   for (const [name, text] of Object.entries(longReadmes)) {
     // The registry accepts them one at a time.
-    // oxlint-disable-next-line no-await-in-loop
     await shared.desk.submit({ name: `long-${name}`, readme: text }, token)
   }
   const page = await shared.open('ilse')
   const held: Record<string, number> = {}
   for (const name of Object.keys(longReadmes)) {
-    // oxlint-disable-next-line no-await-in-loop
     await goInDesk(page, `review?q=long-${name}`)
-    // oxlint-disable-next-line no-await-in-loop
     await expect(page.getByRole('heading', { name: `long-${name} 1.0.0` })).toBeVisible()
-    // oxlint-disable-next-line no-await-in-loop
     await expect(readme(page)).toBeVisible()
-    // oxlint-disable-next-line no-await-in-loop
     await expect(readme(page).locator('pre, p, table, ul').first()).toBeVisible({ timeout: 15_000 })
-    // oxlint-disable-next-line no-await-in-loop
     held[name] = await smallestOf(5, 50, async () => {
       await showReadme(page, 'Show source')
       return longestTask(page, () => showReadme(page, 'Show rendered'))
@@ -102,7 +96,6 @@ const showReadme = (page: Page, label: string): Promise<void> =>
     setTimeout(() => buttons.find(({ textContent }) => textContent === buttonText)?.click())
     let before = -1
     for (let quiet = 0; quiet < 10; quiet += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
       const now = document.querySelectorAll('#documents *').length
       if (now !== before) quiet = 0
@@ -121,11 +114,8 @@ test('an unknown URL of the desk has a heading, and axe finds nothing', async ()
     'agents/nowhere',
     'release/none/1.0.0',
   ]) {
-    // oxlint-disable-next-line no-await-in-loop
     await goInDesk(page, path)
-    // oxlint-disable-next-line no-await-in-loop
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
-    // oxlint-disable-next-line no-await-in-loop
     found.push(...(await violations(page, path)))
   }
   expect(found).toEqual([])

@@ -36,7 +36,6 @@ test('each committed icon matches icon.svg', async ({ page }) => {
   const committed = [...linux, 'icon.icns', 'icon.ico']
   expect([...made.keys()].toSorted()).toEqual(committed.toSorted())
   for (const [name, bytes] of made) {
-    // oxlint-disable-next-line no-await-in-loop
     const old = await readFile(join(folder, name))
     // Browsers cannot decode this format, but its last entry is a PNG of the largest size.
     const images = [bytes, old].map((file) =>
@@ -44,7 +43,6 @@ test('each committed icon matches icon.svg', async ({ page }) => {
     )
     const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png'
     // Other versions of Chromium may render edges slightly differently.
-    // oxlint-disable-next-line no-await-in-loop
     expect([name, await difference(page, images, type)]).toEqual([name, expect.closeTo(0, 0)])
   }
 })

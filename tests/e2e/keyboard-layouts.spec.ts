@@ -26,7 +26,6 @@ test('shortcuts work on layouts of other scripts, and a Latin layout uses the ch
     ['Cyrillic', 'л', 'п', 'р'],
     ['Greek', 'κ', 'γ', 'η'],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop
     await test.step(`shortcuts work on a ${layout} layout, and typing stays typing`, async () => {
       await press(page, g, 'KeyG')
       await press(page, h, 'KeyH')

@@ -70,9 +70,7 @@ test.describe('without decisions', () => {
       page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'))
     const walk: (string | null | undefined)[] = []
     for (let step = 0; step < 5; step += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await keys.press('F6')
-      // oxlint-disable-next-line no-await-in-loop
       walk.push(await region())
     }
     expect(walk).toEqual(['bar', 'list', 'sheet', 'dock', 'bar'])

@@ -21,9 +21,7 @@ const shared = shareDesk()
 async function lookEverywhere(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const size of [wide, narrow]) {
-    // oxlint-disable-next-line no-await-in-loop
     await page.setViewportSize(size)
-    // oxlint-disable-next-line no-await-in-loop
     found.push(...(await violations(page, `${name}, ${size.width}`)))
   }
   return found

@@ -56,7 +56,6 @@ test('a service on another port has no access to the desk session', async ({ des
   const visitor = await page.context().newPage()
   await test.step('a service on another port is sent nothing that signs in at the desk', async () => {
     for (const path of ['/desk/', '/desk/api/state', '/desk', '/']) {
-      // oxlint-disable-next-line no-await-in-loop
       await visitor.goto(`${other.origin}${path}`)
     }
     expect(other.requests.length).toBeGreaterThanOrEqual(4)

@@ -91,7 +91,6 @@ test('an upload shows its progress and can be canceled, by keyboard alone', asyn
   // Decided, so that it is not in the queue before the releases of the other test.
   const own = await (await shared.desk.client('ilse')).get<{ items: { id: number }[] }>('/own/releases')
   for (const { id } of own.body.items) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await shared.desk.decide(id, 'rejected')).toBe(200)
   }
 })

@@ -45,9 +45,7 @@ test('a publisher follows releases until they are decided', async ({ desk }) => 
     const found = (await getDeskRelease(ilse, pending)).checks?.findings ?? []
     expect(found.length).toBeGreaterThan(0)
     for (const { title, advice } of found) {
-      // oxlint-disable-next-line no-await-in-loop
       await expect(latest).toContainText(title)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(latest).toContainText(`Advice for the reviewer: ${advice}`)
     }
     const [judged] = found

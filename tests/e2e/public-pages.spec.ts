@@ -69,16 +69,11 @@ test('axe finds nothing on any public page in both themes, 1280 and 390 wide, an
   test.slow()
   const found: string[] = []
   for (const path of await fill(desk)) {
-    // oxlint-disable-next-line no-await-in-loop
     await page.setViewportSize({ width: 320, height: 640 })
-    // oxlint-disable-next-line no-await-in-loop
     await page.goto(desk.registry + path)
-    // oxlint-disable-next-line no-await-in-loop
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
     for (const width of [1280, 390]) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.setViewportSize({ width, height: 800 })
-      // oxlint-disable-next-line no-await-in-loop
       found.push(...(await violations(page, `${path}, ${width}`)))
     }
   }
@@ -198,9 +193,7 @@ test('submitted text cannot run scripts, apply styles, embed frames or load anyt
     '/',
     `/skills?q=${encodeURIComponent(line)}`,
   ]) {
-    // oxlint-disable-next-line no-await-in-loop
     await page.goto(desk.registry + path)
-    // oxlint-disable-next-line no-await-in-loop
     const seen = await page.evaluate(() => ({
       hacked: 'hacked' in window,
       elements: document.querySelectorAll(
@@ -218,7 +211,6 @@ test('submitted text cannot run scripts, apply styles, embed frames or load anyt
 
   await page.goto(`${desk.registry}/skills/attack/1.0.0`)
   for (const link of await page.locator('section.prose a').all()) {
-    // oxlint-disable-next-line no-await-in-loop
     await expect(link).toHaveAttribute('rel', /nofollow/)
   }
   await expect(page.getByRole('group', { name: 'Example, standard input' })).toHaveText(`\n${line}</pre>`, {

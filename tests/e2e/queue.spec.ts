@@ -69,7 +69,6 @@ test(smoothly, { tag: '@alone' }, async ({ desk }) => {
     for (let frame = 0; frame < 150; frame += 1) {
       const began = performance.now()
       element.scrollBy({ top: 260 })
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => requestAnimationFrame(resolve))
       times.push(performance.now() - began)
     }

@@ -68,9 +68,7 @@ test('over HTTPS, an administrator signs in with a link, runs the examples, appr
 
   await test.step('there are no agents and services, and only the settings of the registry itself', async () => {
     for (const path of ['agents', 'services']) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.goto(`${site}/desk/${path}`)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     }
     await areas.getByRole('link', { name: 'Settings' }).click()

@@ -95,13 +95,11 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
     ['tableHuge', /not run/, 'Needs tables of 5000000 entries, but the limit is 1000000. Not run.'],
   ]
   for (const [module] of cases) {
-    // oxlint-disable-next-line no-await-in-loop
     await submitEvil(desk, module)
   }
   const page = await desk.open('ilse')
   await test.step('each kind of failure has its verdict, and the desk keeps working', async () => {
     for (const [module, verdict, detail] of cases) {
-      /* oxlint-disable no-await-in-loop */
       await openRelease(page, `evil-${module.toLowerCase()}`)
       await run(page)
       await expect(verdicts(page).nth(1)).toContainText(verdict, ran)
@@ -222,7 +220,6 @@ test('the frame runs only the submitted bytes, recovers from a fault, and is iso
             worker.addEventListener('message', ({ data }) => resolve(String(data)))
           })
         for (const base of [own, other]) {
-          /* oxlint-disable no-await-in-loop */
           await attempt(`fetch ${base}`, () => fetch(`${base}/fetch`))
           await attempt(`import ${base}`, () => import(`${base}/module.js`))
           await attempt(
@@ -271,7 +268,6 @@ test('the frame runs only the submitted bytes, recovers from a fault, and is iso
     // The frame cannot navigate itself, neither to the desk nor to another site.
     const address = page.url()
     for (const target of [`${desk.dashboard}/desk/`, `${desk.dashboard}/desk/api/state`, foreign]) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.evaluate((source) => {
         const other = document.createElement('iframe')
         other.src = source

@@ -36,9 +36,7 @@ test.describe('where the port can be chosen', () => {
 
     const port = page.getByRole('textbox', { name: 'Registry port' })
     for (const wrong of ['seventy', '65536', '-1']) {
-      // oxlint-disable-next-line no-await-in-loop
       await port.fill(wrong)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(page.getByText('Enter a number from 1 to 65535.')).toBeVisible()
     }
     await port.fill(String(taken))
@@ -149,9 +147,7 @@ test('the setup requires its link', async ({ emptyDesk, page }) => {
     await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeEnabled()
 
     for (const code of ['a'.repeat(43), 'cut']) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.goto(`${emptyDesk.dashboard}/desk/#code=${code}`)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
     }
     await expect(page.getByText('skilldock desk')).toBeVisible()
@@ -220,9 +216,7 @@ test('a session starts with a link, ends, and leaves nothing behind', async ({ d
       ['services', /^Services/],
       ['own', /^My releases/],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.evaluate((address) => history.pushState(null, '', address), `/desk/${path}`)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(page).toHaveTitle(title)
     }
     await page.goto(`${desk.dashboard}/desk/nowhere`)

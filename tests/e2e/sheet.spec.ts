@@ -74,9 +74,7 @@ test('the sections of a release are reached by keys and follow the width of the 
   await expect(part(page, 'Changes').getByText('unchanged').first()).toBeVisible()
   await test.step('digits jump to the sections and focus them', async () => {
     for (const [index, title] of titles.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.keyboard.press(String(index + 1))
-      // oxlint-disable-next-line no-await-in-loop
       await expect(part(page, title)).toBeFocused()
     }
     const strip = page.getByRole('navigation', { name: 'Release sections' })
@@ -125,9 +123,7 @@ test('the sections of a release are reached by keys and follow the width of the 
     await expect(part(page, 'Changes')).toBeFocused()
     const reached: string[] = []
     for (let step = 0; step < 60 && reached.at(-1) !== 'Documents'; step += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.keyboard.press('Tab')
-      // oxlint-disable-next-line no-await-in-loop
       const title = await page.evaluate(
         () => document.activeElement?.closest('section[id]')?.getAttribute('aria-label') ?? '',
       )

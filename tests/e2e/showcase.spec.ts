@@ -115,7 +115,6 @@ test('two people decide and edit projects', async ({ desk }) => {
   await test.step('projects are decided with the keyboard, and a rejection requires review notes', async () => {
     for (const title of ['One', 'Two', 'Three']) {
       // One after another, so that their order is known.
-      // oxlint-disable-next-line no-await-in-loop
       await submitProject(desk.registry, { title: `Project ${title}` })
     }
     await openShowcase(page)
@@ -272,7 +271,6 @@ test('approved projects are reordered, rejected ones deleted, and any of them ed
     await expect(heading(page, 'Project One')).toBeVisible()
     await expect(dock(page).getByRole('button', { name: 'Delete…' })).toHaveCount(0)
     for (const { id } of await listProjects(ilse, 'pending')) {
-      // oxlint-disable-next-line no-await-in-loop
       await decideProject(ilse, id, 'rejected', 'An advertisement.')
     }
 
@@ -332,7 +330,6 @@ test('approved projects are reordered, rejected ones deleted, and any of them ed
     await expect(titles(page)).toHaveCount(3)
 
     for (const { id } of await listProjects(ilse, 'pending')) {
-      // oxlint-disable-next-line no-await-in-loop
       await decideProject(ilse, id, 'approved')
     }
     await openShowcase(page, '?view=approved')

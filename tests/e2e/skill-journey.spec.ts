@@ -143,7 +143,6 @@ for (const [shell, language] of [
     ).toBe(true)
     const { examples } = JSON.parse(readFileSync(join(installed, 'manifest.json'), 'utf8')) as SkillManifest
     for (const { input, output } of examples) {
-      // oxlint-disable-next-line no-await-in-loop
       const ran = await other.skill(['run', name], { cwd: project, stdin: input })
       expect(ran).toMatchObject({ status: 0, stdout: output })
     }

@@ -74,7 +74,6 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
     await keys.press('Tab')
     await keys.type('The sources contain no license.')
     for (let step = 0; step < before.length; step += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await keys.press('Alt+ArrowUp')
     }
     await group(page, 'Reject')
@@ -101,17 +100,12 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
   })
   await test.step('the page opens from the palette, and a conflicting save by another administrator is reported', async () => {
     for (const one of [page, other]) {
-      // oxlint-disable-next-line no-await-in-loop
       await one.keyboard.press('Control+k')
-      // oxlint-disable-next-line no-await-in-loop
       await one.keyboard.type('review note templates')
-      // oxlint-disable-next-line no-await-in-loop
       await one.keyboard.press('Enter')
-      // oxlint-disable-next-line no-await-in-loop
       await expect(one.getByRole('heading', { name: 'Review note templates' })).toBeVisible()
     }
     for (const name of ['Save', 'Discard changes']) {
-      // oxlint-disable-next-line no-await-in-loop
       await expect(page.getByRole('button', { name })).toBeDisabled()
     }
     await group(page, 'Approve').getByRole('textbox', { name: 'Label of template 1' }).fill('Mine')

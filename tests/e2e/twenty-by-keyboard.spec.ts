@@ -50,22 +50,18 @@ async function submitTwenty(desk: Desk): Promise<Submission[]> {
   ].map((name) => ({ name: `${name}-count`, ...silent }))
   for (const change of before) {
     // One after another, since their order is that of the queue.
-    // oxlint-disable-next-line no-await-in-loop
     const id = await desk.submit(change, undefined, quiet)
-    // oxlint-disable-next-line no-await-in-loop
     expect(await desk.decide(id, 'approved')).toBe(200)
   }
   const submissions: Submission[] = []
   for (const name of skills) {
     const folder = join(projectRoot, 'resources/skills', name)
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as SkillManifest
-    // oxlint-disable-next-line no-await-in-loop
     const id = await desk.submit(manifest, undefined, readFileSync(join(folder, `${name}.wasm`)))
     submissions.push({ id, title: `${name} ${manifest.version}`, grew: false })
   }
   for (const [index, change] of before.entries()) {
     const grew = index % 2 === 1
-    // oxlint-disable-next-line no-await-in-loop
     const id = await desk.submit({ ...change, version: '1.1.0' }, undefined, grew ? reading : quiet)
     submissions.push({ id, title: `${change.name} 1.1.0`, grew })
   }
@@ -86,7 +82,6 @@ async function keyboardOf(page: Page) {
     async press(...keys: string[]): Promise<void> {
       for (const key of keys) {
         count += 1
-        // oxlint-disable-next-line no-await-in-loop
         await page.keyboard.press(key)
       }
     },
@@ -113,7 +108,6 @@ test('twenty submissions are reviewed by keyboard alone', async ({ desk }) => {
   const at = (title: string) => expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
 
   for (const [index, { id, title, grew }] of submissions.entries()) {
-    // oxlint-disable no-await-in-loop
     await at(title)
     keys.take()
     await keys.press('e')
@@ -154,9 +148,7 @@ test('twenty submissions are reviewed by keyboard alone', async ({ desk }) => {
 
   const client = await desk.client('tomas')
   for (const [id, status] of expected) {
-    // oxlint-disable-next-line no-await-in-loop
     await expect.poll(async () => (await getDeskRelease(client, id)).status, { timeout: 15_000 }).toBe(status)
-    // oxlint-disable-next-line no-await-in-loop
     const { statement } = await getDeskRelease(client, id)
     expect(statement?.decidedBy).toBe('Ilse Verbeek')
     expect(statement?.evidence?.observation?.runs.every(({ passed }) => passed)).toBe(true)

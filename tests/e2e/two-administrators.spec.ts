@@ -89,9 +89,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
       ['j', 'word-count 1.0.0'],
       ['k', 'upper-case 1.0.0'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       await tomas.keyboard.press(key)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(tomas.getByRole('heading', { name: heading })).toBeVisible()
     }
     expect(reports).toHaveLength(1)
@@ -121,9 +119,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     await expect(dock(tomas)).toContainText(/Ilse Verbeek's rejection takes effect in \d+ s\./)
     for (const name of ['Reject…', 'Approve…']) {
       const button = dock(tomas).getByRole('button', { name })
-      // oxlint-disable-next-line no-await-in-loop
       await expect(button).toHaveAttribute('aria-disabled', 'true')
-      // oxlint-disable-next-line no-await-in-loop
       await expect(button).toHaveAccessibleDescription(/Ilse Verbeek's rejection takes effect/)
     }
     await tomas.keyboard.press('a')

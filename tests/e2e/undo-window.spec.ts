@@ -107,19 +107,14 @@ test.describe('without an undo window', () => {
     await desk.submit({ name: 'word-count' })
     const page = await desk.open('ilse')
     for (const verb of ['Approve', 'Reject']) {
-      // oxlint-disable-next-line no-await-in-loop
       await dock(page)
         .getByRole('button', { name: `${verb}…` })
         .click()
-      // oxlint-disable-next-line no-await-in-loop
       await expect(decisionForm(page)).toContainText(
         "The decision takes effect immediately and can't be undone.",
       )
-      // oxlint-disable-next-line no-await-in-loop
       await expect(decisionForm(page)).not.toContainText(/seconds?\b|\bundo\b|until then/i)
-      // oxlint-disable-next-line no-await-in-loop
       if (verb === 'Reject') expect(await violations(page, 'the dock without undo')).toEqual([])
-      // oxlint-disable-next-line no-await-in-loop
       await page.keyboard.press('Escape')
     }
 

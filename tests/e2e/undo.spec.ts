@@ -101,9 +101,7 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
   await page.keyboard.press('Escape')
   await test.step('a key pressed right after moving focuses the form, not the row', async () => {
     for (const name of ['upper-case', 'word-count', 'upper-case']) {
-      // oxlint-disable-next-line no-await-in-loop
       await expect(page.getByRole('heading', { name: `${name} 1.0.0` })).toBeVisible()
-      // oxlint-disable-next-line no-await-in-loop
       await page.keyboard.press(name === 'upper-case' ? 'j' : 'k')
     }
     await expect(row(page, 'word-count')).toBeFocused()
@@ -111,12 +109,10 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
     await page.evaluate(async () => {
       for (const key of ['k', 'r']) {
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-        // oxlint-disable-next-line no-await-in-loop
         for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
       }
       const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
       for (let count = 0; count < 3; count += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         await frame()
       }
     })
@@ -135,7 +131,6 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
       await route.continue()
     })
     for (const key of ['z', 'k', 'a']) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.keyboard.press(key)
     }
     const form = page.getByRole('form', { name: 'Approve upper-case 1.0.0' })

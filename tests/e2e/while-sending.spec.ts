@@ -57,7 +57,6 @@ test('a decision that is confirmed twice at once is sent once, and the next rele
       )
     press()
     // On a busy machine, the next key press comes before any timer.
-    // oxlint-disable-next-line no-await-in-loop
     for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
     press()
   })
@@ -225,11 +224,9 @@ test('a text that is written while an earlier version is being restored is not l
 test('projects that are moved in quick succession end up in the order that is shown', async () => {
   const ilse = await shared.desk.client('ilse')
   for (const title of ['Order A', 'Order B', 'Order C']) {
-    // oxlint-disable-next-line no-await-in-loop
     await submitProject(shared.desk.registry, { title })
   }
   for (const { id, title } of await listProjects(ilse, 'pending')) {
-    // oxlint-disable-next-line no-await-in-loop
     if (title.startsWith('Order')) await decideProject(ilse, id, 'approved')
   }
   const page = await shared.open('ilse', { at: '/content/showcase?view=approved' })

@@ -166,9 +166,7 @@ describe.each([
       )
       if (random.integer(0, 3) === 0) steps.push(`(call $proc_exit (i32.const ${random.integer(0, 125)}))`)
       const source = program(steps, random.integer(0, 100))
-      // oxlint-disable-next-line no-await-in-loop
       const bytes = await assembleWat(source)
-      // oxlint-disable-next-line no-await-in-loop
       expect(inSandbox(bytes), source).toEqual(await run(bytes))
     }
   })

@@ -84,7 +84,6 @@ export async function fuzzTarget(
   }
   const readAll = async (batch: readonly Bytes[]): Promise<void> => {
     // One after the other, because their time is measured.
-    // oxlint-disable-next-line no-await-in-loop
     for (const input of batch) await read(input)
   }
   /** Halves a batch that reached new code until the inputs that did are found. */
@@ -116,11 +115,9 @@ export async function fuzzTarget(
     for (let left = Math.min(target.batchSize, inputs - findings.inputs); left > 0; left -= 1) {
       const input = mutate(random, pick(), pick(), target.words)
       batch.push(input)
-      // oxlint-disable-next-line no-await-in-loop
       await read(input)
     }
     findings.inputs += batch.length
-    // oxlint-disable-next-line no-await-in-loop
     if (coverage.hasNew()) await keepNew(batch)
   }
   return findings

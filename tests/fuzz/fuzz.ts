@@ -60,11 +60,8 @@ async function main(): Promise<number> {
     for (const { name, weight, create } of chosen) {
       const half = Math.ceil((total * weight) / weights / 2)
       // One after the other, because their time and memory are measured.
-      // oxlint-disable-next-line no-await-in-loop
       const target = await create(folder)
-      // oxlint-disable-next-line no-await-in-loop
       const found = await fuzzInHalves(name, target, half, seed)
-      // oxlint-disable-next-line no-await-in-loop
       await target.close?.()
       inputs += found.inputs
       problems += found.problems.length

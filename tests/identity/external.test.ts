@@ -115,9 +115,7 @@ describe('a token of an external issuer', () => {
     const { pem, kid, jwk } = issuer.keys.RS256
     const modulus = Buffer.from(String(jwk.n), 'base64url')
     for (const key of [new TextEncoder().encode(pem), new TextEncoder().encode(pem.trim()), modulus]) {
-      // oxlint-disable-next-line no-await-in-loop
       const token = await issuer.sign({}, { alg: 'HS256', kid, key: Uint8Array.from(key) })
-      // oxlint-disable-next-line no-await-in-loop
       expect(await mine(app, token)).toBe(401)
     }
   })
@@ -126,7 +124,6 @@ describe('a token of an external issuer', () => {
     const [, payload = ''] = (await issuer.sign()).split('.')
     for (const alg of ['none', 'NONE', 'None', '']) {
       const header = Buffer.from(JSON.stringify({ alg, kid: issuer.keys.RS256.kid })).toString('base64url')
-      // oxlint-disable-next-line no-await-in-loop
       expect(await mine(app, `${header}.${payload}.`)).toBe(401)
     }
   })
@@ -178,9 +175,7 @@ describe('a token of an external issuer', () => {
     ]
     const owners = new Set<number>()
     for (const [index, token] of tokens.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       await app.submit({ name: `owner-${index}` }, token)
-      // oxlint-disable-next-line no-await-in-loop
       const { body } = await call<List>(`${app.api}/mine`, { token })
       for (const { ownerId } of body.items) owners.add(ownerId)
       expect(body.items.map(({ name }) => name)).toEqual([`owner-${index}`])
@@ -224,7 +219,6 @@ describe('an administrator', () => {
     const app = await registryFor(issuer.settings({ administrators }))
     const statuses: number[] = []
     for (const claim of claims) {
-      // oxlint-disable-next-line no-await-in-loop
       statuses.push(await asAdministrator(app, await issuer.sign(claim)))
     }
     return statuses
@@ -369,7 +363,6 @@ describe('a person of an external issuer', () => {
     try {
       const before = database.reader.pragma('data_version', { simple: true })
       for (let round = 0; round < 5; round += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await mine(app, token)).toBe(200)
       }
       expect(database.reader.pragma('data_version', { simple: true })).toBe(before)
@@ -447,11 +440,9 @@ describe('the keys of an issuer', () => {
     const flood = async (): Promise<Set<number>> => {
       const statuses: number[] = []
       for (let round = 0; round < 5; round += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         const tokens = await Promise.all(
           Array.from({ length: 20 }, (_, n) => issuer.sign({}, { kid: `unknown-${round}-${n}` })),
         )
-        // oxlint-disable-next-line no-await-in-loop
         statuses.push(...(await Promise.all(tokens.map((token) => mine(app, token)))))
       }
       return new Set(statuses)
@@ -525,7 +516,6 @@ describe('the keys of an issuer', () => {
     let isOver = false
     void waiting.finally(() => (isOver = true))
     for (let round = 0; round < 50; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await mine(app, app.developer)).toBe(200)
     }
     expect(isOver, 'all of them were served during the wait').toBe(false)

@@ -262,7 +262,6 @@ describe('an identity token is refused', () => {
       { repository_owner_id: '8' },
       { repository_id: undefined },
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await exchange('pinned', await token(change))).toMatchObject(
         refused('NOT_TRUSTED', Object.keys(change)[0] ?? ''),
       )
@@ -287,7 +286,6 @@ test('GitLab jobs are recognized by project, branch and environment', async () =
     { ref_type: 'tag' },
     { environment: undefined },
   ]) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await exchange('gitlab', await token({ ...claims, ...change }))).toMatchObject(
       refused('NOT_TRUSTED', Object.keys(change)[0] ?? ''),
     )
@@ -313,7 +311,6 @@ test('jobs of any other issuer are recognized by subject, audience and exact cla
     [{ team: 'other' }, 'team is “other”'],
     [{ team: undefined }, 'team is missing'],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await exchange('openid', await token({ ...claims, ...change }))).toMatchObject(
       refused('NOT_TRUSTED', part),
     )
@@ -425,7 +422,6 @@ describe('only owners', () => {
     await trusted('many')
     expect(await add('many', github())).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
     for (let count = 1; count < maxPublishers; count += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await add('many', { ...github(), workflow: `w${count}.yml` })).status).toBe(201)
     }
     const full = { status: 409, body: { code: 'TOO_MANY_PUBLISHERS' } }
@@ -438,7 +434,6 @@ describe('only owners', () => {
 test('a name has a limited number of exchanges a day, which removing a publisher does not reset', async () => {
   const id = await trusted('often')
   for (let count = 0; count < dailyExchanges; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await grant('often')
   }
   const limited = { status: 429, body: { code: 'QUOTA_EXCEEDED' } }

@@ -84,7 +84,6 @@ test('a flipped bit anywhere: refused with the name of the damaged entry', async
   const random = Array.from({ length: 30 }, (_, i) => Math.floor(((i * 0.618_033_988_749) % 1) * size))
   for (const [index, place] of [...chosen, ...random, size - 1024, size - 1].entries()) {
     flipBit(file, place, index % 8)
-    // oxlint-disable-next-line no-await-in-loop
     const message = await judge(file)
     flipBit(file, place, index % 8)
     expect(`${place}: ${message}`).toContain(`${place}: ${nameAt(place)}: `)
@@ -208,7 +207,6 @@ test('valid digests of inconsistent rows: refused with the name of the release',
   const file = join(parts, 'made.tar')
   const writer = await createArchive(file, 1_700_000_000)
   for (const name of ['manifest.json', ...names]) {
-    // oxlint-disable-next-line no-await-in-loop
     await writer.add(name, statSync(join(parts, name)).size, readPieces(join(parts, name)))
   }
   await writer.finish()

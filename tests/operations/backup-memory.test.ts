@@ -109,7 +109,6 @@ test.skipIf(skip !== '')(
         [restored, ['restore', file]],
       ] as const) {
         const name = args.join(' ').replace(file, 'FILE')
-        // oxlint-disable-next-line no-await-in-loop
         const peak = await peakOf(folder, ...args)
         peaks[name] = [...(peaks[name] ?? []), peak]
       }

@@ -58,7 +58,6 @@ async function allReleases(server: Pick<Serving, 'registry'>, token: string): Pr
   const releases: RegistryVersion[] = []
   for (;;) {
     const url = `${server.registry}/api/marketplace/review?offset=${releases.length}`
-    // oxlint-disable-next-line no-await-in-loop
     const { items } = (await call<{ items: RegistryVersion[] }>(url, { token })).body
     if (items.length === 0) return releases
     releases.push(...items)
@@ -167,11 +166,9 @@ describe('while a server runs and takes submissions', () => {
     const publishing = (async (): Promise<void> => {
       while (publisher.isAtWork) {
         const code = published % 250
-        // oxlint-disable-next-line no-await-in-loop
         const wasm = await assembleWat(
           `(module (memory (export "memory") 1) (data (i32.const ${published}) "${code}") (func (export "_start")))`,
         )
-        // oxlint-disable-next-line no-await-in-loop
         const reply = await publish(
           server.registry,
           developer,
@@ -186,11 +183,8 @@ describe('while a server runs and takes submissions', () => {
     for (let round = 0; round < 2; round += 1) {
       const file = newFile()
       const before = published
-      // oxlint-disable-next-line no-await-in-loop
       expect(await skilldock(folder, ['backup', file])).toMatchObject({ status: 0, stderr: '' })
-      // oxlint-disable-next-line no-await-in-loop
       expect(await skilldock(folder, ['verify'])).toMatchObject({ status: 0, stderr: '' })
-      // oxlint-disable-next-line no-await-in-loop
       await until('another release has been published', () => published > before)
       files.push(file)
     }
@@ -202,18 +196,13 @@ describe('while a server runs and takes submissions', () => {
     const sizes: number[] = []
     for (const file of files) {
       const restored = newFolder()
-      // oxlint-disable-next-line no-await-in-loop
       expect(await skilldockHere(restored, ['restore', file])).toMatchObject({ status: 0, stderr: '' })
-      // oxlint-disable-next-line no-await-in-loop
       expect(await skilldockHere(restored, ['verify'])).toMatchObject({ status: 0 })
-      // oxlint-disable-next-line no-await-in-loop
       const again = await serveHere(restored)
       // Earlier tokens are valid, and the releases are those that existed at the time of the backup.
-      // oxlint-disable-next-line no-await-in-loop
       const releases = (await allReleases(again, administrator)).toReversed()
       expect(releases).toEqual(live.slice(0, releases.length))
       sizes.push(releases.length)
-      // oxlint-disable-next-line no-await-in-loop
       await again.stop()
     }
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
@@ -252,10 +241,8 @@ describe('a restored folder', () => {
     const download = await fetch(`${server.registry}/api/marketplace/skills/crc32/1.0.1/package`)
     expect(Buffer.from(await download.arrayBuffer()).toString('latin1')).toContain('1.0.1')
     for (const path of ['blog/pipes-between-modules', 'showcase/village-library']) {
-      // oxlint-disable-next-line no-await-in-loop
       const document = await (await fetch(`${server.registry}/docs-markdown/${path}.md`)).text()
       const [image = ''] = /http[^\s)"]*\/media\/[\w.]+/.exec(document) ?? []
-      // oxlint-disable-next-line no-await-in-loop
       expect((await fetch(image)).status, path).toBe(200)
     }
     await server.stop()
@@ -328,7 +315,6 @@ describe('a damaged backup', () => {
       const entry = entries.find((one) => one.name === name)
       if (entry === undefined) throw new Error(`There is no ${name}`)
       for (const place of [entry.header, entry.content, entry.content + entry.size - 1]) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await restoreDamaged((file) => flipBit(file, place, 5))).toContain(`${name}: `)
       }
     }

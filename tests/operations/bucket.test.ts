@@ -155,7 +155,6 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
     removeCopies(data)
     const server = await start(data, variables, ['--workers', '2'])
     for (const release of approvedIn(data)) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await download(server.registry, release)).status).toBe(200)
     }
   })

@@ -140,9 +140,7 @@ async function walk(opened: Map<string, Open>): Promise<{ answers: Map<string, s
   const answers = new Map<string, string>()
   const failed: string[] = []
   for (const [address, open] of opened) {
-    // oxlint-disable-next-line no-await-in-loop
     const response = await open()
-    // oxlint-disable-next-line no-await-in-loop
     const text = await response.text()
     answers.set(address, `${response.status} ${text}`)
     if (response.status === 500) failed.push(`${address}: 500`)
@@ -163,7 +161,6 @@ function isParsable(text: string): boolean {
 
 test('without invalid values every address responds', { timeout: 60_000 }, async () => {
   for (const [address, open] of addresses()) {
-    // oxlint-disable-next-line no-await-in-loop
     const { status } = await open()
     expect([address, address.startsWith('desk') ? status === 200 : status < 400]).toEqual([address, true])
   }
@@ -186,11 +183,9 @@ describe('no public address and no view of the desk responds with 500, and every
         )
         return walked.answers
       }
-      // oxlint-disable-next-line no-await-in-loop
       const answers = await walkWith(first, all)
       // Only addresses with a different response read the column; only these are requested with the other values.
       const readers = new Map([...all].filter(([address]) => answers.get(address) !== original.get(address)))
-      // oxlint-disable-next-line no-await-in-loop
       for (const value of others) await walkWith(value, readers)
       const same = key.map((one) => `b.${quoted(one)} = ${quoted(table)}.${quoted(one)}`).join(' AND ')
       database.exec(

@@ -100,15 +100,12 @@ describe('a server on the demo folder', () => {
     const api = `${server.registry}/api/marketplace`
     for (const { name, version, sha256, status, manifest } of releases) {
       const path = status === 'approved' ? 'skills' : 'review'
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await fetch(`${api}/${path}/${name}/${version}/package`, {
         headers: status === 'approved' ? {} : { authorization: `Bearer ${administrator}` },
       })
       expect(reply.status).toBe(200)
-      // oxlint-disable-next-line no-await-in-loop
       const bytes = new Uint8Array(await reply.arrayBuffer())
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
-      // oxlint-disable-next-line no-await-in-loop
       const runs = await Promise.all(manifest.examples.map(({ input }) => runSkill(bytes, input)))
       expect(runs).toEqual(
         manifest.examples.map(({ output }) => ({ exitCode: 0, stdout: output, stderr: '' })),
@@ -138,14 +135,12 @@ describe('a server on the demo folder', () => {
     ]
     const pictures = new Set<string>()
     for (const path of documents) {
-      // oxlint-disable-next-line no-await-in-loop
       const document = await text(path)
       expect(document).not.toMatch(/\bimage:|\bdemo:/)
       for (const [url] of document.matchAll(/http[^\s)"]*\/media\/[\w.]+/g)) pictures.add(url)
     }
     expect(pictures.size).toBe(5)
     for (const url of pictures) {
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await fetch(url)
       expect([reply.status, reply.headers.get('content-type')?.startsWith('image/')]).toEqual([200, true])
     }

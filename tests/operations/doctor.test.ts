@@ -430,7 +430,6 @@ describe('public address', () => {
       const at = (url: string) => examine(folder, { SKILLDOCK_PUBLIC_URL: url })
       expect((await at(app.registry)).fine).toContain(`public address: ${app.registry} leads to this server`)
       for (const url of [other.registry, `http://127.0.0.1:${(site.address() as AddressInfo).port}`]) {
-        // oxlint-disable-next-line no-await-in-loop
         const { status, problems } = await at(url)
         expect(problems).toEqual([
           expect.stringMatching(

@@ -114,7 +114,6 @@ describe('a restore that was killed', { timeout: 120_000 }, () => {
   test('can be killed again during the repetition', async () => {
     const data = newData()
     for (const nth of [4, 2, 6]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await killed(data, ['restore', backup], renames, nth)).signal).toBe('SIGKILL')
     }
     await expectRecoverable(data)

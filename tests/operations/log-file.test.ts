@@ -61,7 +61,6 @@ test('a large file is rotated, and the five files before it are kept without a l
   const { write } = open(join(folder, 'a.log'), { maxBytes: 1000 })
   const names = Array.from({ length: 100 }, (_, n) => `line ${n} ${'x'.repeat(40)}`)
   for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop
     await write(name)
   }
   const files = ['a.log.5', 'a.log.4', 'a.log.3', 'a.log.2', 'a.log.1', 'a.log']
@@ -98,7 +97,6 @@ describe.skipIf(skipWithoutMount)('a full disk', () => {
       await write('before')
       disk.fill()
       for (let n = 0; n < 3; n += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         await write('x'.repeat(5000))
       }
       expect(count(logTexts.logFileNotWritten)).toBe(1)

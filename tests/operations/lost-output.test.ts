@@ -38,7 +38,6 @@ describe.skipIf(!existsSync('/dev/full'))('an output that cannot be written', ()
   ])('%s: serve answers and stops', async (_case, entry, status) => {
     const server = await serve(temporaryFolder(), {}, entry)
     for (let request = 0; request < 3; request += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status: answered } = await fetch(`${server.registry}/api/health`)
       expect(answered).toBe(200)
     }

@@ -67,7 +67,6 @@ describe.each(versions)('a data folder of schema version %i', (version) => {
 
     const { byDigest } = await pull(app.registry, 'upper-case', '1.0.0')
     for (const path of Object.values(byDigest)) {
-      // oxlint-disable-next-line no-await-in-loop
       expect([path, (await askOci(app.registry, path)).status]).toEqual([path, 200])
     }
 

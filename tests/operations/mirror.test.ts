@@ -111,7 +111,6 @@ describe('a closed network', () => {
       `/api/marketplace/skills/tool/${version}/manifest`,
     ])
     for (const path of [...paths, '/api/skilldock/attestations/rotations']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await bodyOf(mirror.registry, path), path).toEqual(await bodyOf(origin.registry, path))
     }
     const download = '/api/marketplace/skills/tool/1.0.0/package'
@@ -130,7 +129,6 @@ describe('a closed network', () => {
   test('knows what was revoked before the first run, and serves neither that nor what is not approved', async () => {
     expect(await revokedAt(mirror.registry, 'gone', '1.0.0')).toBe(true)
     for (const name of ['gone', 'bad', 'waiting']) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status } = await call(`${mirror.registry}/api/marketplace/skills/${name}/1.0.0`)
       expect(status).toBe(404)
     }
@@ -159,12 +157,10 @@ describe('a closed network', () => {
         if (method === 'GET' || readOnly === true || !listeners.some((one) => one !== 'remote desk')) continue
         const base = listeners.includes('registry') ? mirror.registry : mirror.dashboard
         const url = `${base}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'id' ? '1' : 'tool'))}`
-        // oxlint-disable-next-line no-await-in-loop
         const reply = await fetch(url, {
           method,
           headers: { origin: base, authorization: `Bearer ${token}` },
         })
-        // oxlint-disable-next-line no-await-in-loop
         const isRefused = (await reply.text()).includes('This registry is a read-only mirror of')
         expect([path, isRefused]).toEqual([path, !administration.has(group)])
         if (isRefused) expect(reply.status).toBe(409)
@@ -190,7 +186,6 @@ describe('a closed network', () => {
       '/api/skilldock/attestations/soon/1.0.0',
       '/skills/soon/1.0.0',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await fetch(`${mirror.registry}${path}`)).status, path).toBe(404)
     }
     await until('it is copied', async () => filling.output.stdout.includes('1 copied'))
@@ -475,7 +470,6 @@ describe('a hostile origin', () => {
       expect(current).toEqual(await currentAttestationKey(origin.registry))
       for (const path of ['rotations', 'first/1.0.0', 'second/1.0.0']) {
         const at = `/api/skilldock/attestations/${path}`
-        // oxlint-disable-next-line no-await-in-loop
         expect(await bodyOf(mirror.registry, at)).toEqual(await bodyOf(origin.registry, at))
       }
     } finally {
@@ -542,10 +536,8 @@ describe('a hostile origin', () => {
         if (proxy.seen.length === nth) running.child.kill('SIGKILL')
         passOn(origin.registry)(request, response)
       })
-      // oxlint-disable-next-line no-await-in-loop
       ended = await running.ended
       expect(nth).toBeLessThan(60)
-      // oxlint-disable-next-line no-await-in-loop
       const verified = await skilldockHere(folder, ['verify'])
       expect(verified.stdout + verified.stderr).not.toMatch(/missing|differs|wrong/)
     }

@@ -88,7 +88,6 @@ test('a project with a blank title and author, stored by an older version, can b
   expect(body.items.map((project) => project.id)).toEqual([id])
   const { slug } = await decideProject(app.desk, id)
   for (const path of ['/showcase', `/showcase/${slug}`, `/docs-markdown/showcase/${slug}.md`]) {
-    // oxlint-disable-next-line no-await-in-loop
     expect([path, (await fetch(app.registry + path)).status]).toEqual([path, 200])
   }
 })

@@ -16,7 +16,6 @@ test('a server prepares a statement when it first needs it, once per connection'
     [...prepared].filter(([connection]) => connection.open).map(([, list]) => list)
   const atStart = statements().flat().length
   for (const path of ['/', '/skills', '/api/marketplace/skills', '/', '/skills?q=a', '/skills?q=a']) {
-    // oxlint-disable-next-line no-await-in-loop
     expect((await fetch(`${app.registry}${path}`)).status).toBe(200)
   }
   const afterRequests = statements()

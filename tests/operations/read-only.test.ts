@@ -108,7 +108,6 @@ describe.each(ways)('a data folder that is read-only through %s', { timeout: 120
       ['restore', import.meta.filename],
       ['demo'],
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       const refused = await readOnly(way, data, args)
       expect(refused, args.join(' ')).toMatchObject({ status: 2, stdout: '' })
       expect(refused.stderr).toBe(

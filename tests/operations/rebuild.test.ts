@@ -206,7 +206,6 @@ describe('the owners of names', () => {
     for (const outdated of [ids[0], ids.at(-1)]) {
       const folder = copyWithout('database')
       cpSync(join(earlier, `${outdated}.note`), recordOf(folder, outdated ?? 0))
-      // oxlint-disable-next-line no-await-in-loop
       expect((await rebuild(folder)).status).toBe(0)
       expect(rows(folder, ownersSql)).toEqual(rows(demo, ownersSql))
     }

@@ -260,7 +260,6 @@ describe('the database file', () => {
       // Old copies of a text remain in unused space of a page, where they are not read.
       if (rowsOf(file) !== rows) {
         changed += 1
-        // oxlint-disable-next-line no-await-in-loop
         expect((await skilldockHere(folder, ['verify'])).status).toBe(1)
       }
       flipBit(file, place)

@@ -23,7 +23,6 @@ import { until } from '../support/wait.ts'
 const opened: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop
     await close()
   }
 })
@@ -112,7 +111,6 @@ describe('with the default settings', () => {
         clients.map(async (client) => {
           const answers: string[] = []
           for (const path of paths) {
-            // oxlint-disable-next-line no-await-in-loop
             const { status, body, headers } = await ask(client, `${app.registry}${path}`)
             answers.push(`${status} ${body.includes('seen-by-all')}`)
             processes.add(processOf({ headers }))
@@ -246,7 +244,6 @@ test('the same request gets the same answer as from a single process', async () 
     }
   }
   for (const [kind, bytes] of Object.entries(kinds)) {
-    // oxlint-disable-next-line no-await-in-loop
     const [one, other] = await Promise.all([answerOf(several, bytes), answerOf(single, bytes)])
     expect([kind, one]).toEqual([kind, other])
   }
@@ -261,7 +258,6 @@ test('each worker has an equal share of the downloads', async () => {
   if (first === undefined || second === undefined) throw new Error('there are two')
   for (const client of [first, second]) {
     client.socket.pause()
-    // oxlint-disable-next-line no-await-in-loop
     await client.send(requestHead('GET', url))
   }
   // Both slots are taken by downloads that nobody reads.
@@ -278,7 +274,6 @@ test('changed settings take effect in every worker', async () => {
   await app.server.settings.save({ publicUrl: 'https://skills.example' })
   const clients = await connectToEach(app)
   for (const client of clients) {
-    // oxlint-disable-next-line no-await-in-loop
     await expect
       .poll(async () => (await ask(client, `${app.registry}/robots.txt`)).body)
       .toContain('https://skills.example')

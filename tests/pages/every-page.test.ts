@@ -42,7 +42,6 @@ describe('every page', () => {
   test('has a title, a description, one main heading, and its canonical address if it has one', async () => {
     const titles = new Set<string>()
     for (const path of paths) {
-      // oxlint-disable-next-line no-await-in-loop
       const read = await page(path)
       expect(read.text.match(/<h1[ >]/g), path).toHaveLength(1)
       expect(read.meta('description'), path).toBeTruthy()
@@ -57,7 +56,6 @@ describe('every page', () => {
 
   test('runs nothing, loads nothing from elsewhere and cannot be framed', async () => {
     for (const path of paths) {
-      // oxlint-disable-next-line no-await-in-loop
       const { headers, text } = await page(path)
       const policy = headers.get('content-security-policy') ?? ''
       expect(policy, path).toContain("default-src 'none'")
@@ -72,11 +70,9 @@ describe('every page', () => {
 
   test('is cached with an ETag and revalidated each time', async () => {
     for (const path of paths.filter((one) => one !== '/nothing-here')) {
-      // oxlint-disable-next-line no-await-in-loop
       const { headers } = await page(path)
       expect(headers.get('cache-control'), path).toBe('no-cache')
       const etag = headers.get('etag') ?? ''
-      // oxlint-disable-next-line no-await-in-loop
       const again = await page(path, { headers: { 'if-none-match': etag } })
       expect([again.status, again.text], path).toEqual([304, ''])
     }
@@ -99,11 +95,9 @@ describe('every page', () => {
       ['/showcase/known', '/docs-markdown/showcase/known.md'],
     ] as const
     for (const [path, markdown] of versions) {
-      // oxlint-disable-next-line no-await-in-loop
       const read = await page(path)
       expect(read.alternate('text/markdown'), path).toBe(app.registry + markdown)
       expect(read.links, path).toContain(markdown)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await fetch(app.registry + markdown)).status, markdown).toBe(200)
     }
   })
@@ -124,7 +118,6 @@ describe('every page', () => {
 describe('posts and projects', () => {
   test('show renditions of their images, never the uploaded file', async () => {
     for (const path of ['/', '/blog', '/blog/known', '/showcase', '/showcase/known']) {
-      // oxlint-disable-next-line no-await-in-loop
       const { text } = await page(path)
       expect(text, path).toMatch(
         /<img\s+src="\/media\/[a-f0-9]{64}\.webp"\s+srcset="[^"]* 480w, [^"]* 960w, [^"]* 1200w"/,
@@ -199,7 +192,6 @@ describe('an error', () => {
     expect(status).toBe(404)
     expect(text).not.toContain('<script>alert')
     for (const slug of ['NOT-A-SLUG', 'a--b', 'a'.repeat(200)]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect([(await page(`/blog/${slug}`)).status, (await page(`/showcase/${slug}`)).status]).toEqual([
         404, 404,
       ])
@@ -216,7 +208,6 @@ describe('an error', () => {
         interval: 20,
       })
       for (const path of known) {
-        // oxlint-disable-next-line no-await-in-loop
         const { status, headers, text } = await page(path)
         expect([path, status, Number(headers.get('retry-after')) > 0]).toEqual([path, 503, true])
         expect(text).toContain('<h1>Temporarily unavailable</h1>')

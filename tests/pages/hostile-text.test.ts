@@ -31,7 +31,6 @@ test('a text that takes too long to render is shown escaped, without delaying ot
     const arrived: string[] = []
     const asked = get(`/blog/${slug}`).finally(() => arrived.push('attack'))
     for (let n = 0; n < 20; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await get('/api/health')
       arrived.push('health')
     }

@@ -225,7 +225,6 @@ test('anonymous images are limited per hour, projects without images are not', a
   expect(refused.text).toContain('You&#39;ve reached the limit of 1 images per hour')
   expect(fieldOf(refused, 'title')).toContain('value="Timetable"')
   for (let count = 2; count <= 60; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     expect((await send(filled, {}, few)).status).toBe(303)
   }
   const last = await send(filled, {}, few)

@@ -102,7 +102,6 @@ describe('/skills/NAME/VERSION', () => {
       read.alternate('text/markdown'),
       `${app.registry}${read.links.find((link) => link.endsWith('/package')) ?? ''}`,
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await fetch(address ?? '')).status).toBe(200)
     }
   })
@@ -153,7 +152,6 @@ describe('/skills/NAME/VERSION', () => {
     // In sequence, because the first request after a change may empty the caches of the others.
     const statuses = async (): Promise<number[]> => {
       const found: number[] = []
-      // oxlint-disable-next-line no-await-in-loop
       for (const path of paths) found.push((await fetch(app.registry + path)).status)
       return found
     }
@@ -163,11 +161,8 @@ describe('/skills/NAME/VERSION', () => {
       ['revoked', 404],
     ] as const) {
       // In sequence: a response is cached when it is requested a second time.
-      // oxlint-disable-next-line no-await-in-loop
       for (let times = 0; times < 3; times += 1) await statuses()
-      // oxlint-disable-next-line no-await-in-loop
       await setStatus(status)
-      // oxlint-disable-next-line no-await-in-loop
       expect(await statuses()).toEqual(paths.map(() => expected))
     }
   })
@@ -194,7 +189,6 @@ describe('/skills', () => {
   test('searches like the API, treats %, _ and quotes as plain characters, and names a query without results', async () => {
     await app.release({ name: 'seek-percent', description: 'Counts 100 % of all_things.' }, 'approved')
     for (const q of ['SEEK-PER', '100 %', 'all_things']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(listed(await page(`/skills?${new URLSearchParams({ q }).toString()}`))).toEqual([
         '/skills/seek-percent/1.0.0',
       ])
@@ -224,7 +218,6 @@ describe('/skills', () => {
   test('has 50 skills per page, with links to the previous and next page', async () => {
     const long = await startTestRegistry()
     // In sequence, because the test depends on the order.
-    // oxlint-disable-next-line no-await-in-loop
     for (let n = 1; n <= 53; n += 1) await long.release({ name: `row-${n}` }, 'approved')
     const first = await readPage(`${long.registry}/skills`)
     expect(listed(first)).toHaveLength(50)

@@ -86,9 +86,7 @@ test('an advisory has the reason only if the administrator chose to publish it',
     [names[1], false],
     [names[2], undefined],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop
     const id = await app.release({ name }, 'approved')
-    // oxlint-disable-next-line no-await-in-loop
     expect((await revoke(id, name, publishReason)).status).toBe(200)
   }
   const advisories = await read()

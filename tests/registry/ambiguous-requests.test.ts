@@ -94,7 +94,6 @@ describe('a header that may appear only once', () => {
       const { host, origin } = new URL(url)
       const fill = (value: string): string => value.replace('HOST', host).replace('ORIGIN', origin)
       const lines = ['GET /api/health HTTP/1.1', ...(name === 'Host' ? [] : [`Host: ${host}`])]
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await sendRaw(
         url,
         [...lines, `${name}: ${fill(first)}`, `${name.toLowerCase()}: ${fill(second)}`],

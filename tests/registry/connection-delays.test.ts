@@ -26,7 +26,6 @@ test('headers that arrive byte by byte are cut off in time, and others are answe
   const quiet = await measureRequests(impatient.registry, 30)
   const slow: RawClient[] = []
   for (let at = 0; at < 50; at += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const client = await connectRaw(impatient.registry)
     slow.push(client)
     clients.push(client)

@@ -29,9 +29,7 @@ afterAll(async () => {
 const all = async (): Promise<List['items']> => {
   const items: List['items'] = []
   for (let offset = 0; offset < releases; offset += 50) {
-    // oxlint-disable-next-line no-await-in-loop
     const response = await fetch(`${app.registry}/api/marketplace/skills?offset=${offset}`)
-    // oxlint-disable-next-line no-await-in-loop
     items.push(...((await response.json()) as List).items)
   }
   return items
@@ -75,9 +73,7 @@ test('every page of a search matches a naive implementation, at any depth and in
     const offsets = [0, found.length - 1, found.length, 100_000, Math.floor(found.length / 2), 50]
     for (const offset of offsets.filter((one) => one >= 0)) {
       const query = new URLSearchParams({ q, offset: String(offset) }).toString()
-      // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(`${app.registry}/api/marketplace/skills?${query}`)
-      // oxlint-disable-next-line no-await-in-loop
       const page = (await response.json()) as List
       expect([q, offset, page.items.map(keyOf)]).toEqual([
         q,

@@ -94,7 +94,6 @@ describe('deprecating a release', () => {
 
   test('the reason has 10 to 500 characters', async () => {
     for (const wrong of ['', 'too short', 'x'.repeat(501), ' '.repeat(20)]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await deprecate('old-tool@1.0.0', { reason: wrong })).toMatchObject({
         status: 400,
         paths: ['reason'],
@@ -108,7 +107,6 @@ describe('deprecating a release', () => {
     const again = (at: number, token = dora) =>
       deprecate('limited-tool@1.0.0', { reason: `${reason} ${at}` }, token)
     for (let at = 1; at < dailyDeprecations; at += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await again(at)).status).toBe(200)
     }
     expect((await withdraw('limited-tool@1.0.0', dora)).status).toBe(200)

@@ -73,7 +73,6 @@ describe.runIf(process.platform === 'linux')('downloads', () => {
     // The server has closed the connections early.
     for (const { socket } of clients) {
       socket.resume()
-      // oxlint-disable-next-line no-await-in-loop
       if (!socket.readableEnded) await once(socket, 'end')
       expect(socket.bytesRead).toBeLessThan(16 * 1024 * 1024)
     }
@@ -92,7 +91,6 @@ describe('pipelined requests', () => {
     app = await startTestRegistry({ paceWindowMs: 300, checkReplies: false })
     for (let number = 1; number <= 40; number += 1) {
       const readme = 'A line that takes room. '.repeat(800)
-      // oxlint-disable-next-line no-await-in-loop
       await app.release({ name: `wide-${number}`, readme, description }, 'approved')
     }
     const page = await (await fetch(`${app.api}/skills?q=${description.slice(0, 30)}`)).arrayBuffer()
@@ -118,7 +116,6 @@ describe('pipelined requests', () => {
     const names = Array.from({ length: 90 }, (_, index) => `absent-${index}`)
     await client.send(names.map((name) => requestHead('GET', `${app.api}/skills/${name}`)).join(''))
     for (const name of names) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await client.answer()).body).toContain(`of ${name}.`)
     }
   })

@@ -19,7 +19,6 @@ const exchange = async (url: string, text: string): Promise<{ received: string; 
   socket.write(text, 'latin1')
   for (;;) {
     const before = received
-    // oxlint-disable-next-line no-await-in-loop
     const isClosed = await Promise.race([
       closed,
       new Promise<false>((resolve) => void setTimeout(resolve, 200, false)),
@@ -101,7 +100,6 @@ describe('a request that a proxy could read differently', () => {
       'GET http://HOST/api/health HTTP/1.1\r\nHost: HOST\r\n\r\n',
       post('Transfer-Encoding: Chunked\r\n', `e\r\n{"client":"x"}\r\n${empty}`),
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { received } = await send(registry(), text)
       expect(statusesOf(received)).toEqual([expect.stringMatching(/^20[01]$/), '404'])
       expect(received).toContain('smuggled')
@@ -121,11 +119,9 @@ const endlessBytes = 256 * 1024 * 1024
 
 test('an endless chunked body is cut off, whether or not the endpoint reads it', async () => {
   for (const path of ['/api/skilldock/logins', '/api/health']) {
-    // oxlint-disable-next-line no-await-in-loop
     const client = await connectRaw(registry())
     clients.push(client)
     const closed = new Promise((resolve) => void client.socket.once('close', resolve))
-    // oxlint-disable-next-line no-await-in-loop
     await client.send(
       requestHead('POST', `${registry()}${path}`, {
         'Content-Type': 'application/json',
@@ -135,15 +131,12 @@ test('an endless chunked body is cut off, whether or not the endpoint reads it',
     const chunk = Buffer.from(`10000\r\n${' '.repeat(65_536)}\r\n`)
     let sent = 0
     while (!client.socket.destroyed && client.socket.writable && sent < endlessBytes) {
-      // oxlint-disable-next-line no-await-in-loop
       await client.send(chunk)
       // The server runs in this process, and the client must notice that it was cut off.
-      // oxlint-disable-next-line no-await-in-loop
       await nextTurn()
       sent += chunk.length
     }
     client.end()
-    // oxlint-disable-next-line no-await-in-loop
     await closed
     expect(sent).toBeLessThan(endlessBytes)
   }
@@ -159,18 +152,14 @@ test('a stop does not wait for a connection that has sent no request', async () 
 describe.runIf(process.platform === 'linux')('idle connections', () => {
   test('of one client are limited to 1,000; it and others are still answered', async () => {
     for (let at = 0; at < 1020; at += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       clients.push(await connectRaw(registry(), '127.0.0.2'))
     }
     await expect.poll(() => clients.filter(({ socket }) => socket.readableEnded).length).toBe(20)
     expect(clients.slice(0, 20).every(({ socket }) => socket.readableEnded)).toBe(true)
     for (const address of ['127.0.0.2', '127.0.0.3']) {
-      // oxlint-disable-next-line no-await-in-loop
       const client = await connectRaw(registry(), address)
       clients.push(client)
-      // oxlint-disable-next-line no-await-in-loop
       await client.send(requestHead('GET', `${registry()}/api/health`))
-      // oxlint-disable-next-line no-await-in-loop
       expect((await client.answer()).status).toBe(200)
     }
   })

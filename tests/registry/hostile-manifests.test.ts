@@ -29,7 +29,6 @@ beforeAll(async () => {
   app = await startTestRegistry()
   // Code that runs for the first time is slower.
   for (const at of [1, 2, 3]) {
-    // oxlint-disable-next-line no-await-in-loop
     await app.submit({ name: 'warm-up', version: `1.0.${at}`, readme: repeated('Reads text. ', 'word ') })
   }
 })

@@ -170,7 +170,6 @@ describe('Sec-Fetch-Site', () => {
     const page = await exchange(requestHead('GET', `${app.dashboard}/desk/sign-in?x=1`, navigation))
     expect(page.status).not.toBe(403)
     for (const path of ['/desk/api/session', '/desk/api/', '/deskx/', '/desk.html', '/api/desk/']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await get(navigation, path)).toEqual(originForbidden)
     }
     for (const change of [
@@ -179,7 +178,6 @@ describe('Sec-Fetch-Site', () => {
       { 'Sec-Fetch-Dest': 'empty' },
       { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' },
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await get({ ...navigation, ...change }, '/desk/')).toEqual(originForbidden)
     }
     expect(await get(navigation, '/desk/', 'POST')).toEqual(originForbidden)
@@ -195,7 +193,6 @@ describe('Sec-Fetch-Site', () => {
       '/desk//../api/health',
     ]) {
       const head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n\r\n`
-      // oxlint-disable-next-line no-await-in-loop
       expect((await exchange(head)).body).not.toContain('"service"')
     }
   })
@@ -241,7 +238,6 @@ describe('every response', () => {
 describe('the two listeners', () => {
   test('registry endpoints are not on the local listener', async () => {
     for (const path of ['skills', 'skills/any', 'skills/any/1.0.0/package', 'mine', 'review']) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status, body } = await call(`${app.dashboard}/api/marketplace/${path}`, {
         token: app.administrator,
       })
@@ -255,7 +251,6 @@ describe('the two listeners', () => {
 
   test('dashboard and desk endpoints are not on the registry listener', async () => {
     for (const path of ['/api/agents', '/api/audit', '/desk/', '/desk/api/session']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await call(`${app.registry}${path}`, { token: app.administrator })).status).toBe(404)
     }
   })

@@ -185,7 +185,6 @@ describe.each(Object.keys(clients) as (keyof typeof clients)[])('%s', (name) => 
       `${app.registry}/docs-markdown/site/marketplace.md?offset=x`,
       'file:///etc/passwd',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       await expect(client.readResource({ uri }), uri).rejects.toThrow()
     }
     await expect(client.listResources({ cursor: '../1' })).rejects.toThrow('cursor')
@@ -222,7 +221,6 @@ describe('texts of publishers', () => {
       ['search_skills', { query: 'hostile' }],
       ['describe_skill', { name: 'hostile' }],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const { content, structuredContent } = await callTool(client, tool, input)
       expect(JSON.parse(blockOf(content[0].text))).toEqual(structuredContent)
       const trusted = JSON.stringify(structuredContent, (key, value: unknown) =>
@@ -232,9 +230,7 @@ describe('texts of publishers', () => {
       expect(trusted).toContain('hostile')
     }
     for (const uri of [documentOf('hostile'), `${app.registry}/docs-markdown/site/marketplace.md`]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { contents } = await client.readResource({ uri })
-      // oxlint-disable-next-line no-await-in-loop
       expect(blockOf((contents[0] as { text: string }).text)).toBe(await (await fetch(uri)).text())
     }
   })
@@ -278,7 +274,6 @@ test('the resources are the catalog and every approved release, 50 per page, and
   const at = await startTestRegistry()
   onTestFinished(() => at.stop())
   for (let index = 0; index < 55; index += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await at.release({ name: `many-${index}` }, 'approved')
   }
   await at.submit({ name: 'pending' })
@@ -299,7 +294,6 @@ test('the resources are the catalog and every approved release, 50 per page, and
   for (const { uri } of [first.resources[0], second.resources[0], { uri: `${catalog}?offset=50` }] as {
     uri: string
   }[]) {
-    // oxlint-disable-next-line no-await-in-loop
     expect((await client.readResource({ uri })).contents, uri).toMatchObject([
       { uri, mimeType: 'text/markdown' },
     ])
@@ -391,14 +385,12 @@ test('an outage fails the message like every other request, and plain messages a
     ['resources/read', { uri: `${at.registry}/docs-markdown/site/marketplace.md` }],
   ]
   for (const [method, params] of messages) {
-    // oxlint-disable-next-line no-await-in-loop
     expect((await ask(method, params)).status, method).toBe(200)
   }
   expect(at.logs.filter((line) => line.includes('"/mcp"'))).toEqual([])
   const { database } = dataPaths(at.folder)
   await rename(database, `${database}.away`)
   for (const [method, params] of messages) {
-    // oxlint-disable-next-line no-await-in-loop
     await vi.waitFor(
       async () =>
         expect(await ask(method, params)).toMatchObject({

@@ -89,7 +89,6 @@ describe('GET /api/skilldock/mine', () => {
   test('has 50 items per page', async () => {
     const many = await app.token({ subject: 'many', name: 'Many' })
     const ids: number[] = []
-    // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 52; count += 1) ids.unshift(await submit(`many-${count}`, many))
     const first = await mine(many)
     expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 50))

@@ -20,11 +20,9 @@ beforeAll(async () => {
   app = await startTestContent({ folder })
   publisher = await app.token({ subject: 'seed' })
   for (let count = 0; count <= postsPerPage; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await publishPost(app.desk, { tags: ['news'] })
   }
   for (let count = 0; count <= projectsPerPage; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await approvedProject(app)
   }
 })
@@ -38,7 +36,6 @@ async function follow(address: string): Promise<string[]> {
   const queries: string[] = []
   for (let url: URL | null = new URL(`${app.registry}${address}`); url !== null;) {
     const token = url.pathname.endsWith('/review') ? app.administrator : publisher
-    // oxlint-disable-next-line no-await-in-loop
     const response: Response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
     expect([url.href, response.status]).toEqual([url.href, 200])
     queries.push(url.search)
@@ -87,7 +84,6 @@ test.each(ofRegistry.map(({ path }) => path))(
       const expected = Array.from({ length: pages }, (_, page) =>
         page === 0 ? search : `${search === '' ? '?' : `${search}&`}offset=${page * size}`,
       )
-      // oxlint-disable-next-line no-await-in-loop
       expect(await follow(address)).toEqual(expected)
     }
   },

@@ -44,7 +44,6 @@ describe.skipIf(skipWithout('skopeo'))('skopeo', () => {
     const { bytes } = await askOci(app.registry, '/inspected/manifests/1.0.0')
     const { byDigest } = await pull(app.registry, 'inspected', '1.0.0')
     for (const reference of [':1.0.0', ':latest', `@${ociDigest(bytes)}`]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await inspect(`inspected${reference}`), reference).toBe(bytes.toString())
     }
     const config = (await askOci(app.registry, byDigest.config)).bytes.toString()
@@ -59,22 +58,17 @@ describe.skipIf(skipWithout('skopeo'))('skopeo', () => {
     const references = ['copied:1.0.0', `copied@${ociDigest(bytes)}`]
     for (const [index, reference] of references.entries()) {
       const blobs = join(folder, `copied-${index}`, 'blobs/sha256')
-      // oxlint-disable-next-line no-await-in-loop
       await copy(reference, `copied-${index}`)
       const digests = [ociDigest(bytes), manifest.config.digest, ociDigest(wasm)]
       const names = digests.map((digest) => digest.replace('sha256:', ''))
-      // oxlint-disable-next-line no-await-in-loop
       expect((await readdir(blobs)).toSorted()).toEqual(names.toSorted())
-      // oxlint-disable-next-line no-await-in-loop
       expect((await readFile(join(blobs, names[2] ?? ''))).equals(wasm)).toBe(true)
     }
 
     await app.decide(id, 'revoked')
     for (const reference of references) {
       const denied = /There is no approved release of copied/
-      // oxlint-disable-next-line no-await-in-loop
       await expect(copy(reference, 'revoked')).rejects.toThrow(denied)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(inspect(reference)).rejects.toThrow(denied)
     }
   })

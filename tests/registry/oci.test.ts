@@ -102,7 +102,6 @@ describe('the list of tags', () => {
       ),
     )
     for (const query of ['', '?n=999999999']) {
-      // oxlint-disable-next-line no-await-in-loop
       const { tags, link } = await listTags(query, 'many')
       expect([tags.length, tags.at(-1), link]).toEqual([
         1000,
@@ -176,7 +175,6 @@ test('a config is not a manifest, and a manifest is not a blob', async () => {
 test('HEAD has the status, type, length and digest of GET, without a body', async () => {
   const { byDigest } = await pull(app.registry, 'tagged', '1.0.0')
   for (const path of [...Object.values(byDigest), '/tagged/manifests/latest', '/tagged/tags/list', '/']) {
-    // oxlint-disable-next-line no-await-in-loop
     const [get, head] = await Promise.all([ask(path), ask(path, { method: 'HEAD' })])
     const shown = ({ status, headers }: OciAnswer) => [
       status,
@@ -194,7 +192,6 @@ describe('a blob', () => {
       [byDigest.config, manifest.config],
       [byDigest.layer, manifest.layers[0]],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const { headers } = await ask(path)
       expect(Object.fromEntries(headers)).toMatchObject({
         'content-type': 'application/octet-stream',
@@ -335,7 +332,6 @@ describe('an error is one of the specification', () => {
 
   test('but not on the local listener, which has no such endpoints', async () => {
     for (const method of ['GET', 'POST']) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await fetch(`${app.dashboard}/v2/`, { method })).status).toBe(404)
     }
   })

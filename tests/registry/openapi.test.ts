@@ -340,7 +340,6 @@ describe('every observed status and media type is declared', () => {
     for (const [status, method, path, { as, json, name }] of requests) {
       const url = `${app.api}/${path.replace('ID', String(id))}`
       // In sequence, because some of them change what the next one gets.
-      // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(url, {
         method,
         headers: {
@@ -351,7 +350,6 @@ describe('every observed status and media type is declared', () => {
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
         ...(name === undefined ? {} : { body: submission(name) }),
       })
-      // oxlint-disable-next-line no-await-in-loop
       await response.arrayBuffer()
       expect(response.status, `${method} ${path}`).toBe(status)
       const declared = operationOf(method, url).responses[String(status)]
@@ -363,7 +361,6 @@ describe('every observed status and media type is declared', () => {
 
   test('for the endpoints for programs', async () => {
     for (const path of ['/api/health', '/openapi.json', '/api/skilldock/jwks.json']) {
-      // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(`${app.registry}${path}`)
       const declared = operationOf('GET', `${app.registry}${path}`).responses[String(response.status)]
       expect(Object.keys(declared?.content ?? {})).toEqual(['application/json'])

@@ -184,7 +184,6 @@ describe('an offer', () => {
     await withPeople((people) => people.removePerson('gone'), app.folder)
     expect(await offer(app.developer, 'offered', 'gone')).toMatchObject({ status: 404 })
     for (const to of ['alice', 'bob', `id:${made.to.id}`]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await offer(app.developer, 'offered', to)).toMatchObject({
         status: 409,
         body: { code: 'ALREADY_OWNER' },
@@ -219,7 +218,6 @@ describe('an offer', () => {
       [bob, 'withdrawn'],
       [app.administrator, 'withdrawn'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await answer(token, made.id, given)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
     expect((await answer(bob, made.id, 'declined')).status).toBe(200)
@@ -249,7 +247,6 @@ describe('an offer', () => {
       ['taken-away', () => transfer('taken-away', 'alice')],
       ['removed-with', () => withPeople((people) => people.removePerson('erin'), app.folder)],
     ] as const) {
-      // oxlint-disable no-await-in-loop
       await app.release({ name }, 'approved')
       await answer(erin, (await offer(app.developer, name, 'erin')).body.id, 'accepted')
       const { body } = await offer(erin, name, 'carol')
@@ -375,7 +372,6 @@ describe('at the same time', () => {
     expect(statusesOf(accepts)).toEqual([200, 409, 409, 409, 409, 409])
     expect(await ownersOf('raced')).toEqual(['Alice', 'Bob'])
     for (let round = 0; round < 4; round += 1) {
-      // oxlint-disable no-await-in-loop
       const { id } = (await offer(app.developer, 'raced', 'carol')).body
       const both = await Promise.all([answer(carol, id, 'accepted'), answer(app.developer, id, 'withdrawn')])
       expect(statusesOf(both)).toEqual([200, 409])
@@ -396,15 +392,12 @@ describe('at the same time', () => {
   test('a release that is submitted during a transfer belongs to the owner at that moment, or is refused', async () => {
     await app.release({ name: 'contested' }, 'approved')
     for (let round = 0; round < 4; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const [before] = await Promise.all([
         publishAs(app.developer, 'contested', `2.${round}.0`),
         transfer('contested', 'bob'),
       ])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await publishAs(app.developer, 'contested', `3.${round}.0`)).toBe('NAME_TAKEN')
       expect(['published', 'NAME_TAKEN']).toContain(before)
-      // oxlint-disable-next-line no-await-in-loop
       await transfer('contested', 'alice')
     }
   })

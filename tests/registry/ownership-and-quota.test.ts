@@ -80,7 +80,6 @@ describe('names and versions', () => {
   test('if two developers publish the same name and version at once, one gets 201', async () => {
     for (let round = 0; round < 8; round += 1) {
       const name = `race-${round}`
-      // oxlint-disable-next-line no-await-in-loop
       const outcomes = await Promise.all([attempt(app, app.developer, { name }), attempt(app, bob, { name })])
       expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
       expect(outcomes.find(({ status }) => status === 403)).toMatchObject(taken)
@@ -115,7 +114,6 @@ describe('the submission quota', () => {
   async function submitTen(token: string): Promise<string> {
     const name = `quota-${developers}`
     for (let minor = 0; minor < 10; minor += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await attempt(app, token, { name, version: `1.${minor}.0` })).status).toBe(201)
     }
     return name
@@ -174,7 +172,6 @@ describe('the submission quota', () => {
     expect(await ask('1.0.0')).toMatchObject({ status: 201, left: 9 })
     age(name, 23.5)
     for (let left = 8; left >= 0; left -= 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await ask(`1.${left}.1`)
       expect(answer).toMatchObject({ status: 201, left })
       // The oldest submission leaves the window first.
@@ -204,9 +201,7 @@ describe('the submission quota', () => {
     const other = await attempt(app, app.developer, { name: 'of-another' })
     expect(other.status).toBe(201)
     for (let round = 0; round < 12; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await attempt(app, token, { name: 'NO NAME' })).status).toBe(400)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await attempt(app, token, { name: 'of-another' })).status).toBe(403)
     }
     await submitTen(token)
@@ -322,7 +317,6 @@ describe('the request concurrency limit', () => {
   test('a request that will be refused takes no slot', async () => {
     const spender = await app.token({ subject: 'spender' })
     for (let minor = 0; minor < 4; minor += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await attempt(app, spender, { name: 'spent', version: `1.${minor}.0` })).status).toBe(201)
     }
     clients = []
@@ -351,10 +345,8 @@ describe('the request concurrency limit', () => {
       timeout: 30_000,
     })
     for (let round = 0; round < 6; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await attempt(app, bob, { name: 'BAD' })).status).toBe(400)
       const headers = { authorization: `Bearer ${bob}` }
-      // oxlint-disable-next-line no-await-in-loop
       const empty = await fetch(`${app.api}/publish`, { method: 'POST', headers })
       expect(empty.status).toBe(400)
     }

@@ -65,7 +65,6 @@ async function assertCorrupt(name: string): Promise<void> {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
     // The response reveals neither the package nor its path.
-    // oxlint-disable-next-line no-await-in-loop
     const body = (await response.json()) as { code: string; error: string }
     expect(body).toEqual({ error: expect.stringContaining(name), code: 'PACKAGE_CORRUPT' })
     expect(body.error).not.toContain(app.folder)
@@ -96,12 +95,10 @@ describe('a download', () => {
     for (const response of await Promise.all([packageOf('head', 'HEAD'), inspect('head', 'HEAD')])) {
       expect(response.status).toBe(200)
       expect(Object.fromEntries(response.headers)).toMatchObject(expectedHeaders('head', wasm))
-      // oxlint-disable-next-line no-await-in-loop
       expect((await response.arrayBuffer()).byteLength).toBe(0)
     }
     // More often than there are slots: HEAD releases its slot.
     for (let round = 0; round < 4; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await packageOf('head', 'HEAD')).status).toBe(200)
     }
   })
@@ -115,14 +112,12 @@ describe('a download', () => {
       fetch(`${app.api}/skills/cached/1.0.0/package`, { headers: { 'if-none-match': tag } })
     // More often than there are slots: 304 releases its slot.
     for (let round = 0; round < 4; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const response = await ask(etag)
       expect([response.status, response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([
         304,
         etag,
         'no-store',
       ])
-      // oxlint-disable-next-line no-await-in-loop
       expect((await response.arrayBuffer()).byteLength).toBe(0)
     }
     await assertPackage(await ask('"sha256-other"'), 'cached', wasm)
@@ -223,7 +218,6 @@ test.runIf(process.platform === 'linux')('a package is hashed once, not at each 
   const reading = async (times: number): Promise<number> => {
     const before = bytesRead()
     for (let round = 0; round < times; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await packageOf('read-once', 'HEAD')).status).toBe(200)
     }
     return bytesRead() - before
@@ -293,9 +287,7 @@ describe('the download concurrency limit', () => {
   test('does not count a download that was aborted before its first byte', async () => {
     await approve('given-up', newModule(maxBytes))
     for (let round = 0; round < 20; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const client = await connectRaw(app.registry)
-      // oxlint-disable-next-line no-await-in-loop
       await client.send(requestHead('GET', `${app.api}/skills/given-up/1.0.0/package`))
       client.destroy()
     }
@@ -327,7 +319,6 @@ describe('the very next request', () => {
     const present = { latest: 200, release: 200, manifest: 200, package: 200, listed: true, found: 1 }
     const warm = async (expected: typeof absent): Promise<void> => {
       for (let round = 0; round < 4; round += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await readAll()).toEqual(expected)
       }
     }
@@ -345,7 +336,6 @@ describe('the very next request', () => {
     const id = await app.release({ name, version: '1.0.0' }, 'approved')
     const latest = async () => (await call<RegistryVersion>(`${app.api}/skills/${name}`)).body.version
     for (let round = 0; round < 3; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await latest()).toBe('1.0.0')
     }
     await app.decide(id, 'revoked')
@@ -367,11 +357,8 @@ describe('the very next request', () => {
       )?.publisher,
     ]
     for (let round = 0; round < 3; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await publishers()).toEqual(Array.from({ length: 5 }, () => 'Carol Old'))
-      // oxlint-disable-next-line no-await-in-loop
       expect(await found('carol old')).toEqual(['by-carol'])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await found('Karla')).toEqual([])
     }
     await app.token({ subject: 'carol', name: 'Karla New' })

@@ -87,7 +87,6 @@ describe('the parts of a submission', () => {
 
   test('can have any file name and media type for wasm', async () => {
     for (const change of [{ fileName: 'x' }, { fileName: '../../../evil' }, { type: 'text/plain' }]) {
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await postParts([manifestPart(fresh()), { ...wasmPart(app.wasm), ...change }])
       expect(answer.status).toBe(201)
     }
@@ -373,10 +372,8 @@ describe('a body that stops in the middle', () => {
     const client = await openSubmission(patient, { 'Content-Length': body.length })
     const step = Math.ceil(body.length / 8)
     for (let at = 0; at < body.length; at += step) {
-      // oxlint-disable-next-line no-await-in-loop
       await client.send(body.subarray(at, at + step))
       // Eight pieces take longer than the window in which the rate is measured.
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => void setTimeout(resolve, 180))
     }
     expect((await readAnswer(client)).status).toBe(201)
@@ -394,7 +391,6 @@ describe('a body that stops in the middle', () => {
   test('aborted before the server has begun to read releases its slot too', async () => {
     await leavesNothing(async () => {
       for (let round = 0; round < 24; round += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         const client = await openSubmission(app, { 'Content-Length': 5000 })
         if (round % 2 === 0) client.destroy()
         else client.end()
@@ -427,7 +423,6 @@ describe('an early error can be read by a client that is still sending:', () => 
     )
     const piece = Buffer.alloc(65_536, 'x')
     for (let sent = 0; sent < bytes; sent += piece.length) {
-      // oxlint-disable-next-line no-await-in-loop
       await client.send(piece.subarray(0, Math.min(piece.length, bytes - sent)))
     }
     const { errored } = client.socket
@@ -472,7 +467,6 @@ describe('an early error can be read by a client that is still sending:', () => 
     const piece = Buffer.alloc(megabyte, 'x')
     let sent = 0
     while (!client.socket.destroyed && client.socket.writable && sent < 512) {
-      // oxlint-disable-next-line no-await-in-loop
       await client.send(piece)
       sent += 1
     }

@@ -15,7 +15,6 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   fetch(`${app.registry}${path}`, { headers })
 const statusesOf = async (count: number, ask: () => Promise<Response>): Promise<number[]> => {
   const statuses: number[] = []
-  // oxlint-disable-next-line no-await-in-loop
   for (let at = 0; at < count; at += 1) statuses.push((await ask()).status)
   return statuses
 }

@@ -57,7 +57,6 @@ beforeAll(async () => {
   const zoe = await app.token({ subject: 'zoe' })
   for (const change of known) {
     // In sequence, because the tests depend on the order of submission.
-    // oxlint-disable-next-line no-await-in-loop
     await app.release(change, 'approved')
   }
   await app.decide(await app.submit({ name: 'by-zoe' }, zoe), 'approved')
@@ -82,7 +81,6 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 async function fill(changes: Partial<SkillManifest>[]): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   for (const change of changes) await app.release(change, 'approved')
 }
 
@@ -145,12 +143,9 @@ describe('the declared fields (2.1 to 2.3)', () => {
   test('the manifest is byte for byte the one in RegistryVersion and in the list', async () => {
     const text = async (path: string): Promise<string> => (await fetch(`${app.api}/${path}`)).text()
     for (const { name, version } of approved.slice(-6)) {
-      // oxlint-disable-next-line no-await-in-loop
       const manifest = await text(`skills/${name}/${version}/manifest`)
       const inside = `"manifest":${manifest},"sha256":`
-      // oxlint-disable-next-line no-await-in-loop
       expect(await text(`skills/${name}/${version}`)).toContain(inside)
-      // oxlint-disable-next-line no-await-in-loop
       expect(await text(`skills?q=${name}`)).toContain(inside)
     }
   })
@@ -192,7 +187,6 @@ describe('the catalog (4.1)', () => {
     async (offset) => {
       for (const path of ['skills', 'mine', 'review']) {
         const token = path === 'mine' ? app.developer : app.administrator
-        // oxlint-disable-next-line no-await-in-loop
         expect(await refusal(`${app.api}/${path}?offset=${offset}`, { token })).toEqual({
           status: 400,
           code: 'VALIDATION_FAILED',
@@ -281,7 +275,6 @@ describe('one release', () => {
     '%s is 404 everywhere, like an unknown name',
     async (name) => {
       for (const path of ['', '/1.0.0', '/1.0.0/manifest', '/1.0.0/package']) {
-        // oxlint-disable-next-line no-await-in-loop
         const [notPublic, unknown] = await Promise.all([
           refusal(`${app.api}/skills/${name}${path}`),
           refusal(`${app.api}/skills/no-such${path}`),
@@ -299,7 +292,6 @@ describe('one release', () => {
       const expected = { status: 400, code: 'VALIDATION_FAILED', paths: ['name'] }
       const paths = ['', '/1.0.0', '/1.0.0/manifest', '/1.0.0/package'].map((rest) => `skills/${name}${rest}`)
       for (const path of [...paths, `review/${name}/1.0.0/package`]) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await refusal(`${app.api}/${path}`, { token: app.administrator })).toEqual(expected)
       }
     },
@@ -312,7 +304,6 @@ describe('one release', () => {
       const expected = { status: 400, code: 'VALIDATION_FAILED', paths: ['version'] }
       const paths = ['', '/manifest', '/package'].map((rest) => `skills/json-lint/${version}${rest}`)
       for (const path of [...paths, `review/json-lint/${version}/package`]) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await refusal(`${app.api}/${path}`, { token: app.administrator })).toEqual(expected)
       }
     },
@@ -346,9 +337,7 @@ describe('HTTP', () => {
 
   test.each([...reads, ...refused])('%s has no-store and nosniff', async (path) => {
     for (const token of [app.administrator, app.developer, null]) {
-      // oxlint-disable-next-line no-await-in-loop
       const response = await get(path, 'GET', token)
-      // oxlint-disable-next-line no-await-in-loop
       await response.arrayBuffer()
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')

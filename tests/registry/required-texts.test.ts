@@ -27,10 +27,8 @@ describe.each(blanks)('a text of %s', (_what, blank) => {
   test('is refused as the reason for a decision, by the registry and the desk', async () => {
     const id = await app.submit({ name: `blank-${Math.floor(performance.now() * 1000)}` })
     for (const action of ['approved', 'rejected'] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const there = await review(app.registry, app.administrator, id, action, blank)
       expect(there).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
-      // oxlint-disable-next-line no-await-in-loop
       const here = await decideAtDesk(rita, id, action, { reason: blank })
       expect(here).toMatchObject({
         status: 400,

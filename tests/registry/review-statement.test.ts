@@ -105,7 +105,6 @@ describe('the review statement', () => {
       ['comes-and-goes', '9.9.9'],
       ['nothing', '1.0.0'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await refusal(address(name, version))).status).toBe(404)
     }
     expect((await refusal(address('Upper_Case'))).status).toBe(400)

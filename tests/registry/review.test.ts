@@ -54,7 +54,6 @@ describe('the transitions (section 3)', () => {
       expect(await read(id)).toMatchObject({ status: to, reviewReason: `The note of ${to}.` })
       const shown = to === 'approved' ? 200 : 404
       for (const path of ['', '/1.0.0', '/1.0.0/manifest']) {
-        // oxlint-disable-next-line no-await-in-loop
         expect((await call(`${app.api}/skills/${name}${path}`)).status).toBe(shown)
       }
       expect((await fetch(`${app.api}/skills/${name}/1.0.0/package`)).status).toBe(shown)
@@ -78,9 +77,7 @@ describe('the transitions (section 3)', () => {
   test('if two administrators decide at once, one succeeds and the other gets 409', async () => {
     const second = await app.token({ subject: 'second', role: 'administrator' })
     for (let round = 0; round < 25; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const id = await app.submit({ name: newName() })
-      // oxlint-disable-next-line no-await-in-loop
       const replies = await Promise.all([
         review(app.registry, app.administrator, id, 'approved', 'The first administrator.'),
         review(
@@ -94,7 +91,6 @@ describe('the transitions (section 3)', () => {
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
       expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'INVALID_TRANSITION' })
       const first = replies[0].status === 200
-      // oxlint-disable-next-line no-await-in-loop
       expect(await read(id)).toMatchObject({
         status: first || round % 2 === 1 ? 'approved' : 'rejected',
         reviewReason: first ? 'The first administrator.' : 'The second administrator.',
@@ -127,11 +123,8 @@ describe('the body of a decision (2.5)', () => {
     expect(await act(id, approve('r'.repeat(2001)))).toEqual(refused('reason'))
     expect(await act(id, approve('🦊'.repeat(2001)))).toEqual(refused('reason'))
     for (const reason of ['r'.repeat(10), '🦊'.repeat(10), 'r'.repeat(2000), '🦊'.repeat(2000)]) {
-      // oxlint-disable-next-line no-await-in-loop
       const other = await app.submit({ name: newName() })
-      // oxlint-disable-next-line no-await-in-loop
       expect((await act(other, approve(reason))).status).toBe(200)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await read(other))?.reviewReason).toBe(reason)
     }
   })
@@ -270,7 +263,6 @@ describe('the lists', () => {
     bob = await lists.token({ subject: 'bob', name: 'Bob' })
     for (const status of statuses) {
       for (let patch = 0; patch < 3; patch += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         ids[status].push(await lists.release({ name: status, version: `1.0.${patch}` }, ...ways[status]))
       }
     }
@@ -278,7 +270,6 @@ describe('the lists', () => {
     await Promise.all(
       [0, 1, 2, 3].map(async (lane) => {
         for (let patch = 0; patch < 11; patch += 1) {
-          // oxlint-disable-next-line no-await-in-loop
           ids.pending.push(await lists.submit({ name: `lane-${lane}`, version: `1.0.${patch}` }))
         }
       }),

@@ -91,7 +91,6 @@ describe('every route', () => {
       for (const listener of listeners) {
         const status = route.statuses === 'upload' ? 403 : 401
         const code = credential === 'token' ? 'TOKEN_MISSING' : 'SESSION_MISSING'
-        // oxlint-disable-next-line no-await-in-loop
         expect(await ask(listener, route), name).toMatchObject({ status, code })
       }
     }
@@ -107,9 +106,7 @@ describe('every route', () => {
     for (const { name, route, listeners } of guarded) {
       const allowed = route.access !== 'public' && may(role, route.access)
       for (const listener of listeners) {
-        // oxlint-disable-next-line no-await-in-loop
         const own = endsCredential(route) ? await authorize[listener](role) : shared[listener]
-        // oxlint-disable-next-line no-await-in-loop
         const { status, code } = await ask(listener, route, own)
         const isRefused = status === 403 && code === 'FORBIDDEN'
         if (isRefused === allowed || (allowed && status === 403)) unexpected.push(`${name} ${status} ${code}`)
@@ -124,7 +121,6 @@ describe('every route', () => {
         // The desk serves its page for every other path below /desk/.
         if (listener === 'local' && route.path === '/') continue
         const sent = listener === 'remote desk' ? route : { ...route, method: 'GET' as const }
-        // oxlint-disable-next-line no-await-in-loop
         const { status, text } = await ask(listener, sent)
         const isUnknown = /There is nothing at|This part of the desk is only available/.test(text)
         expect(isUnknown, `${name} on ${listener}`).toBe(!listeners.includes(listener))

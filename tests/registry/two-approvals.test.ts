@@ -118,7 +118,6 @@ test('the first approval can be withdrawn with the token of its author, and of n
   const publishing = await app.token({ subject: 'rex', scope: 'publish' })
   expect(await withdraw(publishing)).toMatchObject({ status: 403, body: { code: 'SCOPE_INSUFFICIENT' } })
   for (const token of [app.developer, app.administrator]) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await withdraw(token)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   }
   expect((await getDeskRelease(rita, id)).firstApproval).not.toBeNull()

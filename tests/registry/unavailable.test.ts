@@ -66,7 +66,6 @@ describe('a missing database file', () => {
     const before = await count()
     // Fills caches, which must not hide the failure.
     for (let round = 0; round < 3; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await Promise.all(reads.slice(0, 5).map((path) => get(path)))
     }
 
@@ -77,7 +76,6 @@ describe('a missing database file', () => {
       expect(writes).toEqual([away, away])
       await pollFor(() => get('skills'), away)
       for (const path of reads) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await get(path), path).toEqual(away)
       }
       expect(await submit(newName())).toEqual(away)
@@ -95,7 +93,6 @@ describe('a missing database file', () => {
     await pollFor(health, { status: 200, says: 'ok' })
     expect(await count()).toEqual(before)
     for (const path of reads) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await fetchStatus(path), path).toBe(200)
     }
     expect((await approve(id)).status).toBe(200)

@@ -44,7 +44,6 @@ export async function longestTurnBelow(
 ): Promise<number> {
   let least = Infinity
   for (let attempt = 0; attempt < 3 && least >= limit; attempt += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     least = Math.min(least, await longestTurnOf(() => work(attempt)))
   }
   return least

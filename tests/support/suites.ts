@@ -73,7 +73,6 @@ export const runSuites = async (root: string, suites: readonly Suite[]): Promise
   const tallies: Tally[] = []
   for (const suite of suites) {
     // One at a time, because each of them uses all cores.
-    // oxlint-disable-next-line no-await-in-loop
     tallies.push(await runSuite(root, suite))
   }
   const total = addTallies(tallies)

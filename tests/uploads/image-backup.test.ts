@@ -76,7 +76,6 @@ test('a backup contains the images and their renditions, and a restored folder s
   try {
     expect((await imageFiles(restored)).toSorted()).toEqual((await imageFiles(app.folder)).toSorted())
     for (const key of sent) {
-      // oxlint-disable-next-line no-await-in-loop
       const [before, after] = await Promise.all([
         fetch(`${app.registry}/${key}`).then((response) => response.arrayBuffer()),
         fetch(`${again.registry}/${key}`).then((response) => response.arrayBuffer()),

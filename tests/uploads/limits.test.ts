@@ -44,7 +44,6 @@ const sweepAt = async (...times: number[]): Promise<number[]> => {
   const removed: number[] = []
   for (const hours of times) {
     now = hours
-    // oxlint-disable-next-line no-await-in-loop
     removed.push(await library.sweep())
   }
   database.close()
@@ -79,7 +78,6 @@ describe('anonymous uploads', () => {
     app = await startTestRegistry({ config: { showcaseUploadsPerHour: 2 } })
     const statuses: number[] = []
     for (const bytes of [Buffer.from('nothing'), Buffer.from('nothing'), await newImage()]) {
-      // oxlint-disable-next-line no-await-in-loop
       statuses.push((await send(bytes)).status)
     }
     expect(statuses).toEqual([400, 400, 429])
@@ -155,7 +153,6 @@ describe('anonymous uploads', () => {
     const clients: RawClient[] = []
     for (let count = 1; count <= 6; count += 1) {
       const [path, part] = count > 3 ? ['/showcase/submit', 'picture1'] : [showcaseUpload, 'image']
-      // oxlint-disable-next-line no-await-in-loop
       clients.push(await slow(path, part, address))
     }
     await expect.poll(() => from(address)).toMatchObject({ status: 429, wait: '2' })

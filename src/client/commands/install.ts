@@ -118,7 +118,6 @@ export async function install(
   const done: Installed[] = []
   let current = lock
   for (const { registry, ...one } of requested) {
-    // oxlint-disable-next-line no-await-in-loop
     const release = await getRelease(registry, one)
     const { name, version, sha256, size } = release
     const locked = { version, sha256, size, registry: registry.url }
@@ -126,9 +125,7 @@ export async function install(
     if (former?.version === version && former.registry === locked.registry && former.sha256 !== sha256) {
       throw digestMismatch(release, former)
     }
-    // oxlint-disable-next-line no-await-in-loop
     const approval = await getApproval(registry, release, keyIn(current, locked.registry))
-    // oxlint-disable-next-line no-await-in-loop
     const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
     current = withKey(
       { ...current, skills: { ...current.skills, [name]: locked } },
@@ -152,23 +149,18 @@ async function restore(
   for (const name of names) {
     const locked = lockedIn(lock, name)
     if (locked === undefined) continue
-    // oxlint-disable-next-line no-await-in-loop
     const module = await readInstalled(folder, name, locked)
     if (module === 'changed' && isFrozen) throw drift(drifts.module(name))
     const registry = context.registryAt(locked.registry)
-    // oxlint-disable-next-line no-await-in-loop
     const release = await getLocked(registry, { name, version: locked.version })
     if (release.sha256 !== locked.sha256 || release.size !== locked.size) {
       throw digestMismatch(release, locked)
     }
-    // oxlint-disable-next-line no-await-in-loop
     if (isFrozen && (await readManifestState(folder, release)) === 'changed') {
       throw drift(drifts.manifest(name, nameOf(release)))
     }
-    // oxlint-disable-next-line no-await-in-loop
     const approval = await getApproval(registry, release, keyIn(current, locked.registry))
     current = withKey(current, locked.registry, approval)
-    // oxlint-disable-next-line no-await-in-loop
     const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
     done.push({ name, ...locked, state: isUnchanged ? 'unchanged' : 'restored' })
   }

@@ -20,12 +20,10 @@ skills/NAME stay. Removes nothing if a module differs from the lock file.`,
     const { folder } = await getLockFolder(context)
     const removed = await withLock(folder, context.signal, async (lock) => {
       const releases = listLocked(lock, names)
-      // oxlint-disable-next-line no-await-in-loop
       for (const release of releases) await assertOwn(folder, release)
       const skills = { ...lock.skills }
       for (const { name } of releases) {
         // The files first: if this process ends in between, the command can be repeated.
-        // oxlint-disable-next-line no-await-in-loop
         await removeSkill(folder, name)
         delete skills[name]
         writeLock(folder, { ...lock, skills })

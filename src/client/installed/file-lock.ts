@@ -18,12 +18,10 @@ const maxWaitMs = 10_000
 export async function withFileLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const lock = `${file}.busy`
   const deadline = performance.now() + maxWaitMs
-  // oxlint-disable-next-line no-await-in-loop
   while (!(await acquire(lock, file))) {
     if (performance.now() > deadline) {
       throw new ClientError(exitCodes.failed, texts.busy(dirname(file), lock), { code: 'BUSY' })
     }
-    // oxlint-disable-next-line no-await-in-loop
     await wait(50, undefined, { signal })
   }
   try {

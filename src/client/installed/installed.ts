@@ -43,11 +43,9 @@ export async function writeManifest(root: string, release: RegistryVersion): Pro
 export async function removeSkill(root: string, name: string): Promise<void> {
   await assertNoLinks(root, name)
   for (const file of [moduleFile(root, name), manifestFile(root, name)]) {
-    // oxlint-disable-next-line no-await-in-loop
     await rm(file, { force: true })
   }
   for (const folder of [folderOf(root, name), join(root, 'skills')]) {
-    // oxlint-disable-next-line no-await-in-loop
     await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error
     })
@@ -60,7 +58,6 @@ const assertNoLinks = (root: string, name: string): Promise<void> =>
 /** A project from someone else must not redirect writes through a symbolic link. Throws if one of these paths is one. */
 export async function refuseLinks(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    // oxlint-disable-next-line no-await-in-loop
     const state = await lstat(path).catch(() => null)
     if (state?.isSymbolicLink() !== true) continue
     throw new ClientError(exitCodes.failed, texts.isLink(path), { code: 'FOLDER_IS_LINK' })

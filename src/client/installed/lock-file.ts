@@ -55,7 +55,6 @@ export const withKey = (lock: Lock, registry: string, approval: { key: Attestati
 /** The nearest lock file, from `folder` upward, or null. */
 export async function findLock(folder: string): Promise<{ folder: string; lock: Lock } | null> {
   for (let at = folder; ; at = dirname(at)) {
-    // oxlint-disable-next-line no-await-in-loop
     const lock = await readOwnLock(at)
     if (lock !== null) return { folder: at, lock }
     if (at === parse(at).root) return null

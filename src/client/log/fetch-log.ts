@@ -51,7 +51,6 @@ export async function* fetchEntries(
   const deadline = performance.now() + registry.options.totalTimeoutMs
   for (let from = start; from < end; from += maxLogEntries) {
     const to = Math.min(from + maxLogEntries, end)
-    // oxlint-disable-next-line no-await-in-loop
     const { entries } = await registry.call(logRoutes.listLogEntries, { query: { start: from, end: to } })
     if (entries.length !== to - from) throw invalid(registry)
     yield decodeAll(registry, entries)

@@ -114,7 +114,6 @@ async function runExamples(
   for (const { input, output } of examples) {
     onStep(texts.check.running(done.length + 1, examples.length))
     const stdin = Buffer.from(input)
-    // oxlint-disable-next-line no-await-in-loop
     const run = await runInChild({ module, stdin, args: [], limits: defaultRunLimits, signal, program })
     done.push({ input, declared: output, verdict: verdictOf(run, output), run })
   }

@@ -11,7 +11,6 @@ export async function readBeginning(file: string, maxBytes: number): Promise<Buf
       const buffer = Buffer.alloc(size > 0 ? Math.min(size, maxBytes) : maxBytes)
       let filled = 0
       while (filled < buffer.length) {
-        // oxlint-disable-next-line no-await-in-loop
         const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, null)
         if (bytesRead === 0) break
         filled += bytesRead

@@ -61,7 +61,6 @@ export async function send(request: HttpRequest, options: HttpOptions): Promise<
   let waited = 0
   let expectContinue = request.body?.expectContinue === true
   for (let attempt = 1; ; attempt += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const response = await sendOnce(request, expectContinue, options)
     const status = response.statusCode ?? 0
     if (status >= 200 && status < 300) return response
@@ -76,14 +75,12 @@ export async function send(request: HttpRequest, options: HttpOptions): Promise<
       response.destroy()
       throw redirected(request.url, response.headers.location)
     }
-    // oxlint-disable-next-line no-await-in-loop
     const refused = await readResponseError(request.url, response, options)
     const pause = Math.max((refused.retryAfter ?? Infinity) * 1000, minPauseMs)
     const mayRepeat = request.method === 'GET' && (status === 429 || status === 503)
     if (!mayRepeat || attempt === maxAttempts || waited + pause > maxWaitMs) throw refused
     waited += pause
     options.onWait?.(refused.message, pause)
-    // oxlint-disable-next-line no-await-in-loop
     await wait(pause, undefined, { signal: options.signal })
   }
 }
@@ -212,13 +209,11 @@ export async function forEachChunk(
     for (;;) {
       let next: IteratorResult<Buffer>
       try {
-        // oxlint-disable-next-line no-await-in-loop
         next = await chunks.next()
       } catch (error) {
         throw signal.aborted ? error : unreachable(url, error)
       }
       if (next.done === true) break
-      // oxlint-disable-next-line no-await-in-loop
       await onChunk(next.value)
     }
   } finally {

@@ -17,7 +17,6 @@ export async function findOwnRelease(
   isMatch: (release: OwnRelease) => boolean,
 ): Promise<OwnRelease | null> {
   for (let offset = 0; offset <= maxOffset; offset += pageSize) {
-    // oxlint-disable-next-line no-await-in-loop
     const { items, total } = await registry.call(skilldockRoutes.listOwnSubmissions, { query: { offset } })
     const found = items.find(isMatch)
     if (found !== undefined) return found

@@ -61,9 +61,7 @@ async function lookUp(
   let isAnswered = false
   for (let lookup = 1; lookup <= maxLookups; lookup += 1) {
     try {
-      // oxlint-disable-next-line no-await-in-loop
       if (lookup > 1) await wait(idleTimeoutMs / 10, undefined, { signal })
-      // oxlint-disable-next-line no-await-in-loop
       const found = await findPublished(registry, submission)
       isAnswered = true
       if (found?.sha256 === submission.sha256) return

@@ -28,11 +28,9 @@ export async function waitForDecision(first: OwnRelease, waiting: Waiting): Prom
   while (seen.status === 'pending') {
     const left = waiting.deadline - waiting.now()
     if (left <= 0) break
-    // oxlint-disable-next-line no-await-in-loop
     await waiting.pause(Math.min(pause, left))
     pause = Math.min(pause * 1.5, longestPauseMs)
     try {
-      // oxlint-disable-next-line no-await-in-loop
       seen = await waiting.fetchRelease()
       if (seen.status === 'pending') waiting.onPending(seen)
     } catch (error) {

@@ -80,12 +80,10 @@ async function pollUntilConfirmed(
   let pause = login.intervalSeconds * 1000
   let lastError: ClientError | null = null
   while (performance.now() < deadline) {
-    // oxlint-disable-next-line no-await-in-loop
     await wait(Math.min(Math.max(pause, minPauseMs), maxPauseMs), undefined, { signal })
     pause = login.intervalSeconds * 1000
     try {
       const { deviceCode } = login
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await registry.call(loginRoutes.askLogin, { body: { deviceCode } })
       if (answer.state === 'confirmed') return answer
       if (answer.state === 'refused') throw refused()

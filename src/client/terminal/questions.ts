@@ -24,7 +24,6 @@ export function createQuestions({ stdin, terminal, signal }: Context) {
     async ask<Answer>(question: string, read: (answer: string) => Answer): Promise<Answer> {
       for (;;) {
         terminal.status(`${terminal.style('bold', question)} `)
-        // oxlint-disable-next-line no-await-in-loop
         const answer = await nextLine()
         try {
           return read(answer)

@@ -63,9 +63,7 @@ test('background work waits for a pause between questions, but not for long', as
   const askedAt = performance.now()
   const background = ask('background').then(() => (progress.isDone = true))
   while (!progress.isDone) {
-    // oxlint-disable-next-line no-await-in-loop
     await ask('foreground')
-    // oxlint-disable-next-line no-await-in-loop
     await delay(5)
   }
   await background

@@ -93,7 +93,6 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
   const runSafely = async (question: Question, query: AnyQuery): Promise<Outcome> => {
     for (let isRetry = false; ; isRetry = true) {
       try {
-        // oxlint-disable-next-line no-await-in-loop
         return await run(question, query)
       } catch (error) {
         const problem = asMirrorProblem(error)

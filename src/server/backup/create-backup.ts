@@ -112,14 +112,12 @@ async function writeBackup(
     await writer.add(databaseName, content.files[databaseName].size, readPieces(copy))
     await writer.add(signingKeyName, key.length, once(key))
     for (const [name, bytes] of optional) {
-      // oxlint-disable-next-line no-await-in-loop
       if (bytes !== null) await writer.add(name, bytes.length, once(bytes))
     }
     const reportFile = createFileProgress(counts, onProgress)
     const source = await storedSource(paths)
     for (const file of storedFiles(connection)) {
       // One file at a time: memory stays constant, however many there are.
-      // oxlint-disable-next-line no-await-in-loop
       await addFile(writer, source.read(file), file)
       reportFile(file)
     }
@@ -156,7 +154,6 @@ async function digestsOf<Name extends string>(
 ): Promise<Partial<Record<Name, BackupFile>>> {
   const digests: Partial<Record<Name, BackupFile>> = {}
   for (const [name, bytes] of files) {
-    // oxlint-disable-next-line no-await-in-loop
     if (bytes !== null) digests[name] = await drain(once(bytes))
   }
   return digests

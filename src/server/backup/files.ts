@@ -14,7 +14,6 @@ export async function* readPieces(path: string): AsyncGenerator<Buffer, void, un
   spare = null
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const { bytesRead } = await file.read(piece, 0, pieceBytes, null)
       if (bytesRead === 0) return
       yield piece.subarray(0, bytesRead)

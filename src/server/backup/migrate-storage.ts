@@ -45,11 +45,8 @@ export async function migrateStorage(
     const copy = async (): Promise<void> => {
       for (const { folder, name, sha256, what } of waiting) {
         try {
-          // oxlint-disable-next-line no-await-in-loop
           if (bucket === null || !(await bucket.exists(name))) {
-            // oxlint-disable-next-line no-await-in-loop
             const path = await source[folder].locate(sha256)
-            // oxlint-disable-next-line no-await-in-loop
             await bucket?.putFile(name, path, sha256)
           }
         } catch (error) {

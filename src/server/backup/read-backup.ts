@@ -65,7 +65,6 @@ export async function readBackup(file: string, options: ReadOptions): Promise<Re
       mkdirSync(work.packages, { mode: 0o700 })
       mkdirSync(work.pictures, { mode: 0o700 })
       for (const stored of storedFiles(connection)) {
-        // oxlint-disable-next-line no-await-in-loop
         await extractStored(archive, stored, first.mtime, options)
         reportFile(stored)
       }
@@ -98,7 +97,6 @@ async function extractFiles(
   ] as const
   for (const [name, path] of optional) {
     const file = files[name]
-    // oxlint-disable-next-line no-await-in-loop
     if (file !== undefined) await extract(name, path, file)
   }
 }

@@ -112,7 +112,6 @@ async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
     'replication',
   ] as const
   for (const part of parts) {
-    // oxlint-disable-next-line no-await-in-loop
     if (existsSync(work[part])) await moveFile(work[part], paths[part])
   }
   await moveFile(work.database, paths.database)

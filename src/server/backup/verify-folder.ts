@@ -101,7 +101,6 @@ async function checkFiles(
 ): Promise<void> {
   const reportFile = createFileProgress(countAll(connection), onProgress)
   for (const file of storedFiles(connection)) {
-    // oxlint-disable-next-line no-await-in-loop
     const problem = await checkFile(source, file)
     if (problem !== null) onFound({ problem: `${file.name}: ${file.what} ${problem}` })
     reportFile(file)

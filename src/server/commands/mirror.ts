@@ -79,7 +79,6 @@ async function repeat(
   while (!signal.aborted) {
     const started = performance.now()
     try {
-      // oxlint-disable-next-line no-await-in-loop
       data = (await report(call, run())).data
     } catch (error) {
       if (signal.aborted) break
@@ -87,7 +86,6 @@ async function repeat(
       process.stderr.write(`${texts.mirror.failed(new Date().toISOString(), reason)}\n`)
     }
     const restMs = Math.max(0, everyMs - (performance.now() - started))
-    // oxlint-disable-next-line no-await-in-loop
     await delay(restMs, undefined, { signal }).catch(() => {})
   }
   return { data }

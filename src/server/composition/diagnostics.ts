@@ -138,7 +138,6 @@ async function withoutSecretLines(lines: string[]): Promise<Buffer> {
   for (let at = 0; at < lines.length; at += linesAtOnce) {
     parts.push(Buffer.from(withoutSecrets(lines.slice(at, at + linesAtOnce).join(''))))
     // Lets other requests take their turn.
-    // oxlint-disable-next-line no-await-in-loop
     await nextTurn()
   }
   return Buffer.concat(parts)

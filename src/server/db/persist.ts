@@ -17,13 +17,11 @@ export async function persist(write: () => Promise<void>): Promise<void> {
   for (let left = attempts - 1; ; left -= 1) {
     try {
       // One attempt after the other.
-      // oxlint-disable-next-line no-await-in-loop
       await write()
       return
     } catch (error) {
       if (left === 0 || !isUnavailable(error)) throw error
     }
-    // oxlint-disable-next-line no-await-in-loop
     await delay(pauseMs)
   }
 }

@@ -44,7 +44,6 @@ export async function snapshotDatabase(
     })
   try {
     for (let attempt = 0; attempt < limits.attempts; attempt += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       if (await inSnapshot(connection, copy)) return
       connection.pragma(`busy_timeout = ${truncateWaitMs}`)
       if (!connection.readonly) truncateWal(connection)

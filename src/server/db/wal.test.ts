@@ -60,10 +60,8 @@ test('a slow copy starts again instead of keeping the log of 2,000 writes, which
     { growth, pagesAtOnce: 1, attempts: 8 },
   )
   for (let at = 0; at < 2000; at += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await write()
     largest = Math.max(largest, database.walBytes())
-    // oxlint-disable-next-line no-await-in-loop
     await nextTurn()
   }
   await copying
@@ -88,9 +86,7 @@ test('a copy that is overtaken in every attempt is an error and leaves no file',
     code: 'DATABASE_UNAVAILABLE',
   })
   while (!over.signal.aborted) {
-    // oxlint-disable-next-line no-await-in-loop
     await write()
-    // oxlint-disable-next-line no-await-in-loop
     await nextTurn()
   }
   await failed
@@ -102,7 +98,6 @@ test("another process's read transaction keeps the log: that is logged, and the 
   reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM notes').get()
   for (let at = 0; at < 1500; at += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await write()
   }
   expect(database.walBytes()).toBeGreaterThan(walLimitBytes)

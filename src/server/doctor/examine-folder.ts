@@ -126,7 +126,6 @@ export async function examineFolder(paths: DataPaths, now = new Date()): Promise
     const findings = [folder]
     // In order, because they share one connection to the database.
     for (const { name, examine } of checks) {
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await examine(examination)
       if (answer !== null) findings.push({ check: name, ...answer })
     }
@@ -217,7 +216,6 @@ async function examinePorts({ config, running }: Examination): Promise<Answer | 
     { port: dashboardPort, variable: 'SKILLDOCK_DASHBOARD_PORT', hosts: ['127.0.0.1'] },
   ].filter((one) => one.port !== 0)
   for (const one of wanted) {
-    // oxlint-disable-next-line no-await-in-loop
     const { state, holder, suggestion } = await findPortState(one.port, one.hosts, [])
     if (state === 'taken') return broken(texts.ports.taken(one.port, one.variable, holder, suggestion))
     if (state === 'forbidden') return broken(texts.ports.forbidden(one.port, one.variable, suggestion))

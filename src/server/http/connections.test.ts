@@ -59,7 +59,6 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')('the total is limited in the same way', async () => {
   const from = await open()
   const sockets = [await from('127.0.0.2', '/slow')]
-  // oxlint-disable-next-line no-await-in-loop
   for (const at of [3, 4, 5, 6]) sockets.push(await from(`127.0.0.${at}`))
   expect(await areClosed(sockets)).toEqual([false, true, false, false, false])
 })

@@ -39,7 +39,6 @@ async function findFree(
     const candidate = start + at <= highest ? start + at : port - at - 1
     if (own.includes(candidate)) continue
     // One at a time: the first free port is the suggestion.
-    // oxlint-disable-next-line no-await-in-loop
     if ((await tryPort(candidate, hosts)) === 'free') return candidate
   }
   return null
@@ -48,7 +47,6 @@ async function findFree(
 /** Listens briefly on each address. Addresses that this computer doesn't have are ignored. */
 async function tryPort(port: number, hosts: readonly string[]): Promise<'free' | 'taken' | 'forbidden'> {
   for (const host of hosts) {
-    // oxlint-disable-next-line no-await-in-loop
     const code = await listenOnce(port, host)
     if (code === 'EACCES') return 'forbidden'
     if (code === 'EADDRINUSE') return 'taken'

@@ -89,7 +89,6 @@ async function makeRenditions(path: string, frames: number): Promise<MadeRenditi
   const made: MadeRendition[] = []
   for (const [index, step] of steps.entries()) {
     const width = renditionWidths[index] ?? 0
-    // oxlint-disable-next-line no-await-in-loop
     made.push(await makeRendition(sourceOf, renditionPath(path, step), step, width, frames > 1))
   }
   return made

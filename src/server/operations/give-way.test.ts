@@ -21,7 +21,7 @@ async function shareOfOthers(): Promise<number> {
   let own = 0
   for (let step = 0; step < 5; step += 1) {
     own += work(6)
-    // oxlint-disable-next-line no-await-in-loop -- the steps of one task
+    // The steps of one task.
     await giveWay()
   }
   hasEnded = true
@@ -32,7 +32,7 @@ test('a busy process has more than nine tenths of its time while long work is do
   // Time that the system gives to other programs counts as work of this one, so only the best of three is compared.
   let best = 0
   for (let attempt = 0; attempt < 3 && best <= 9; attempt += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    // One after the other.
     best = Math.max(best, await shareOfOthers())
   }
   expect(best).toBeGreaterThan(9)

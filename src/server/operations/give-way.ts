@@ -58,7 +58,7 @@ export function createShare(rest: number): Share {
 async function waitForOthers(ms: number): Promise<void> {
   const before = performance.eventLoopUtilization()
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- each wait is measured
+    // Each wait is measured.
     await delay(1)
     const { utilization, active } = performance.eventLoopUtilization(before)
     if (utilization < busy || active >= ms) return

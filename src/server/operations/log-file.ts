@@ -110,7 +110,6 @@ async function rotate(file: string): Promise<void> {
   await rm(`${file}.${keptFiles}`, { force: true })
   for (let n = keptFiles - 1; n >= 0; n -= 1) {
     const from = n === 0 ? file : `${file}.${n}`
-    // oxlint-disable-next-line no-await-in-loop
     if ((await sizeOf(from)) >= 0) await moveFile(from, `${file}.${n + 1}`)
   }
 }

@@ -41,13 +41,11 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
     await local.stop()
     while (!ending.signal.aborted) {
       try {
-        // oxlint-disable-next-line no-await-in-loop
         await local.start()
         return
       } catch (error) {
         log.error({ err: error, service: 'dashboard' }, logTexts.localNotRestarted)
       }
-      // oxlint-disable-next-line no-await-in-loop
       await delay(retryMs, undefined, { signal: ending.signal }).catch(() => {})
     }
   }

@@ -116,7 +116,6 @@ export function createProjectForm(parts: ProjectFormParts): Handlers<FormRoutes>
         }
         waiting.delete(part)
         // One at a time: decoding takes a lot of CPU and memory.
-        // oxlint-disable-next-line no-await-in-loop
         const result = await storeOne(n, file)
         if (typeof result === 'string') sent.set(n, result)
         else issues.push(result)

@@ -64,10 +64,8 @@ export async function replaceFence(
   const text = `${JSON.stringify(next)}\n`
   let found = former
   for (let left = tries; left > 0; left -= 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const version = await bucket.replace(fenceKey, text, found?.version ?? null)
     if (version !== null) return { ...next, version }
-    // oxlint-disable-next-line no-await-in-loop
     found = await readFence(bucket)
     if (found === null) throw new Error('The fence was removed from the bucket')
     const isOwn = found.writer === next.writer && found.epoch === next.epoch

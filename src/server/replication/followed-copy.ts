@@ -42,7 +42,6 @@ export async function restoreCopy(
     isWhole: () => isWhole,
     async follow(bucket, txid) {
       while (isWhole && last < txid) {
-        // oxlint-disable-next-line no-await-in-loop
         const found = await bucket.get(transactionOf(epoch, last + 1))
         // Litestream has removed it, because it is in a snapshot.
         if (found === null) return false
@@ -50,9 +49,7 @@ export async function restoreCopy(
           found.body.destroy()
           return false
         }
-        // oxlint-disable-next-line no-await-in-loop
         const bytes = Buffer.concat(await found.body.toArray())
-        // oxlint-disable-next-line no-await-in-loop
         const transaction = await readTransaction(bytes, last + 1)
         isWhole = false
         apply(file, transaction)

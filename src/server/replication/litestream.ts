@@ -97,9 +97,7 @@ export async function startLitestream(
       while (replicated < txid) {
         if (performance.now() > deadline)
           throw new Error(`litestream has replicated ${replicated} of ${txid}`)
-        // oxlint-disable-next-line no-await-in-loop
         await delay(betweenSyncsMs)
-        // oxlint-disable-next-line no-await-in-loop
         replicated = (await askSynced(socket, paths.database)).replicated_txid
       }
       return replicated
@@ -155,7 +153,6 @@ export async function restoreDatabase(
   { epoch, ...replica }: Replica & { config: string },
 ): Promise<number | null> {
   for (let from = epoch; from >= 1; from -= 1) {
-    // oxlint-disable-next-line no-await-in-loop
     if ((await restoreEpoch(program, { ...replica, epoch: from })) !== null) return from
   }
   return null
@@ -214,7 +211,6 @@ async function endFormerProcess(socket: string): Promise<void> {
   const { pid } = found.data
   process.kill(pid, 'SIGTERM')
   const deadline = performance.now() + endMs
-  // oxlint-disable-next-line no-await-in-loop
   while (isRunning(pid) && performance.now() < deadline) await delay(20)
   if (isRunning(pid)) process.kill(pid, 'SIGKILL')
 }

@@ -54,7 +54,6 @@ export async function readTransaction(file: Buffer, txid: number): Promise<Trans
     if (!decompress(file.subarray(start, at), bytes)) throw damaged(`page ${number}`)
     checksum.add(bytes)
     pages.push({ number, bytes })
-    // oxlint-disable-next-line no-await-in-loop
     if (pages.length % pagesAtOnce === 0) await nextTurn()
   }
   checksum.add(file.subarray(at, end))

@@ -167,7 +167,6 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   const keepFiles = async (): Promise<void> => {
     for (const name of keptFiles) {
       const path = paths[name]
-      // oxlint-disable-next-line no-await-in-loop
       if (existsSync(path)) await bucket.putText(keptKey(path), readFileSync(path, 'utf8'))
     }
   }
@@ -212,12 +211,10 @@ const betweenTriesMs = 200
 async function untilReady(confirm: () => Promise<void>): Promise<void> {
   for (let left = firstTries; ; left -= 1) {
     try {
-      // oxlint-disable-next-line no-await-in-loop
       await confirm()
       return
     } catch (error) {
       if (left === 0 || (error instanceof DomainError && error.code === 'WRITER_REPLACED')) throw error
-      // oxlint-disable-next-line no-await-in-loop
       await delay(betweenTriesMs)
     }
   }

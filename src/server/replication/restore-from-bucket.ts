@@ -50,7 +50,6 @@ async function restore(
 ): Promise<BucketRestore> {
   const bucket = openBucket(location)
   for (const name of keptFiles) {
-    // oxlint-disable-next-line no-await-in-loop
     const object = await bucket.getText(keptKey(work[name]))
     if (object !== null) writeFileSync(work[name], object.text, { mode: 0o600 })
   }

@@ -97,12 +97,10 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
   const request = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     for (const delay of [...retryDelaysMs, null]) {
       try {
-        // oxlint-disable-next-line no-await-in-loop
         return await run()
       } catch (error) {
         const failure = toBucketError(error)
         if (delay === null || !failure.mayPass) throw failure
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => void setTimeout(resolve, delay))
       }
     }
@@ -170,7 +168,6 @@ export function openBucket(location: BucketLocation, timing: Partial<BucketTimin
       let token: string | undefined
       do {
         const after = token
-        // oxlint-disable-next-line no-await-in-loop
         const page = await request(() => client.listObjectsPaged('/', pathOf(start), listedAtOnce, after))
         yield (page?.objects ?? []).map(({ Key, Size, LastModified }) => ({
           key: Key.slice(prefix.length),

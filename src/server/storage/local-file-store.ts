@@ -186,7 +186,6 @@ async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
   let reading = read(current, position)
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const { bytesRead } = await reading
       if (bytesRead === 0) return
       position += bytesRead

@@ -144,7 +144,6 @@ export async function createS3FileStore({
           const sha256 = key.slice(keyOf('').length)
           if (!digestName.test(sha256) || changedAt.getTime() > before) continue
           if (keptMeanwhile.has(sha256) || isUsed(sha256)) continue
-          // oxlint-disable-next-line no-await-in-loop
           await remove(sha256)
           removed += 1
         }
@@ -159,7 +158,6 @@ async function listCopies(folder: string): Promise<[string, number][]> {
   const names = (await readdir(folder)).filter((name) => digestName.test(name))
   const found: { name: string; size: number; usedAt: number }[] = []
   for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop
     const stats = await stat(join(folder, name)).catch(() => null)
     if (stats !== null) found.push({ name, size: stats.size, usedAt: stats.mtimeMs })
   }

@@ -159,12 +159,10 @@ async function fillDatabase(database: Database, ids: readonly number[], source: 
     const page: { id: number; record: ReleaseRecord }[] = []
     for (const id of ids.slice(start, start + releasesAtOnce)) {
       // One package at a time: memory stays constant.
-      // oxlint-disable-next-line no-await-in-loop
       const found = await readRecord(id, source)
       if (typeof found === 'string') source.report.onLost(`records/${recordFileName(id)}: ${found}`)
       else page.push({ id, record: found })
     }
-    // oxlint-disable-next-line no-await-in-loop
     await database.transact(() => {
       for (const { id, record } of page) {
         const problem = add(record)
@@ -229,7 +227,6 @@ async function replaceDatabase(
     makeFolder(aside[part])
     for (const name of unused[part]) {
       const path = join(aside[part], name)
-      // oxlint-disable-next-line no-await-in-loop
       await (part === 'records'
         ? move(join(paths[part], name), path)
         : files.setAside({ folder: part, sha256: name }, path))
@@ -239,7 +236,6 @@ async function replaceDatabase(
   // Images are not in the records.
   await files.setAsideAll('pictures', aside.pictures)
   for (const ending of ['', '-wal', '-shm']) {
-    // oxlint-disable-next-line no-await-in-loop
     await move(`${paths.database}${ending}`, `${aside.database}${ending}`)
   }
   await move(paths.logCheckpoint, aside.logCheckpoint)

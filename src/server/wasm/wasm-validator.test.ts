@@ -169,7 +169,7 @@ describe('processes', () => {
     validator.warmUp()
     expect(watch.pids).toHaveLength(1)
     for (const _ of [1, 2, 3]) {
-      // oxlint-disable-next-line no-await-in-loop -- sequential on purpose
+      // Sequential on purpose.
       await validator.validate(path('small'))
     }
     expect(watch.pids).toHaveLength(1)

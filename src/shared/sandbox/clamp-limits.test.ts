@@ -43,7 +43,6 @@ test('tables get their maximum by index and keep their initial value', async () 
 
 test('the bytes are unchanged if there is nothing to lower', async () => {
   for (const fields of ['(memory 1 1024)', '(memory 1 2) (table 1 1 funcref)', '(func)']) {
-    // oxlint-disable-next-line no-await-in-loop
     const { before, after } = await clamp(fields)
     expect(after).toBe(before)
   }

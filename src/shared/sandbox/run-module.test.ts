@@ -43,7 +43,6 @@ describe.each(listSkills())('the skill $name', ({ committedFile, manifestFile })
     const { examples } = skillManifestSchema.parse(JSON.parse(await readFile(manifestFile, 'utf8')))
     for (const { input, output } of examples) {
       const seen = run(bytes, { stdin: bytesOf(input) })
-      // oxlint-disable-next-line no-await-in-loop
       const elsewhere = await runSkill(bytes, input)
       expect(seen).toMatchObject({
         end: 'exited',
@@ -108,7 +107,6 @@ describe('a run ends', () => {
 
   it('at the output limit, with exactly that much output, whatever the module catches', async () => {
     for (const name of ['flood', 'stubbornFlood'] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const seen = run(await evilModule(name))
       expect(seen).toMatchObject({
         end: 'output-limit',

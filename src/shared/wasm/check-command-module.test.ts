@@ -42,7 +42,7 @@ describe('a command module', () => {
     for (const [name, { params, results }] of PREVIEW1_FUNCTIONS) {
       const more = `(import ${WASI_MODULE} "${name}" (func ${signatureText([...params, 'i32'], results)}))`
       const other = `(import ${WASI_MODULE} "${name}" (func ${signatureText(params, ['i64'])}))`
-      // oxlint-disable-next-line no-await-in-loop -- one module after another
+      // One module after another.
       const problems = [...(await problemsOf(more + COMMAND)), ...(await problemsOf(other + COMMAND))]
       expect(problems).toHaveLength(2)
       for (const { path, message } of problems) {

@@ -49,7 +49,6 @@ export async function projectTarget(folder: string): Promise<Target> {
     answered = []
     // One after the other, like the slices in the reading process.
     for (const [id, query] of chosen.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       await reader.read({ id, query, params: paramsOf(query), known: null })
     }
     return answered.filter((message) => 'type' in message && message.type !== 'away')

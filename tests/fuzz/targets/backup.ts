@@ -60,7 +60,6 @@ export async function backupTarget(folder: string): Promise<Target> {
       const first = await reader.readFirst(manifestName, maxManifestBytes)
       readManifest(first.bytes)
       for (const [name, expected] of contents) {
-        // oxlint-disable-next-line no-await-in-loop
         for await (const chunk of reader.read({ name, size: expected.length, mtime: first.mtime })) {
           if (!chunk.equals(expected)) throw new Refusal(`${name}: its content has been changed`)
         }

@@ -225,15 +225,11 @@ async function expectAcknowledged(): Promise<void> {
   expect(new Set(await imageFiles(folder))).toEqual(files)
   expect(stored).toEqual([...releases].map(([name, { id, status }]) => ({ name, id, status })))
   for (const [name, { wasm }] of releases) {
-    // oxlint-disable-next-line no-await-in-loop
     const response = await download(name)
-    // oxlint-disable-next-line no-await-in-loop
     expect(Buffer.from(await response.arrayBuffer()).equals(wasm), name).toBe(true)
   }
   for (const [path, bytes] of paths) {
-    // oxlint-disable-next-line no-await-in-loop
     const response = await fetch(`${server.registry}${path}`)
-    // oxlint-disable-next-line no-await-in-loop
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes), path).toBe(true)
   }
   const packages = readdirSync(join(folder, 'packages')).filter((name) => !name.startsWith('sample-'))

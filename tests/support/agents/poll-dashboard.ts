@@ -24,7 +24,6 @@ export function timeAnswer(url: string): Promise<number> {
 
 /** Requests every path once, one after the other. */
 export async function requestAll(address: string): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   for (const path of dashboardPaths) await timeAnswer(`${address}${path}`)
 }
 
@@ -36,9 +35,7 @@ export async function pollDashboard(
   const deadline = performance.now() + forMs
   while (performance.now() < deadline) {
     const startedAt = performance.now()
-    // oxlint-disable-next-line no-await-in-loop
     await requestAll(address)
-    // oxlint-disable-next-line no-await-in-loop
     await delay(Math.max(everyMs - (performance.now() - startedAt), 0))
   }
 }
@@ -64,7 +61,6 @@ export async function untilIdle(pid: number): Promise<void> {
     const now = withHelpers(pid).reduce((sum, each) => sum + cpuMs(each), 0)
     if (now - before < 20) return
     before = now
-    // oxlint-disable-next-line no-await-in-loop
     await delay(400)
   }
 }

@@ -55,7 +55,6 @@ export async function followReadme(
   const commands = readmeCommands(project)
   let output = ''
   for (const command of commands.filter((one) => !isLeftOut(one))) {
-    // oxlint-disable-next-line no-await-in-loop
     const { status, stdout, stderr } = await inProject(project, command, variables)
     output += `${stdout}${stderr}`
     if (status !== 0) throw new Error(`"${command}" ended with ${status}:\n${stdout}${stderr}`)

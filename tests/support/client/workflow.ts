@@ -83,7 +83,6 @@ export async function runJob(workflow: Workflow, job: string, runner: Runner): P
         },
         { cwd: runner.cwd },
       )
-      // oxlint-disable-next-line no-await-in-loop
       const { status, stdout, stderr } = await ended
       done.push({ name: step.name, status, output: stdout + stderr })
       if (status !== 0) break

@@ -206,7 +206,6 @@ export async function openEvents(client: DeskClient, desk?: string): Promise<Eve
         if (isOver) throw new Error('The stream ended before the event')
         const left = deadline - performance.now()
         if (left <= 0) throw new Error(`No ${event} in time`)
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, left)
           wake = () => {

@@ -153,7 +153,6 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
     const becomesTrue = async (isTrue: () => boolean): Promise<boolean> => {
       for (const end = performance.now() + 5000; performance.now() < end;) {
         if (isTrue()) return true
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise(requestAnimationFrame)
       }
       return isTrue()
@@ -187,7 +186,6 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
         return this.state.failure === null ? fault : render.call(this)
       }
       instance.forceUpdate()
-      // oxlint-disable-next-line no-await-in-loop
       await becomesTrue(() => faults().length > 0)
       const shown = faults()
       const buttons = [...(shown[0]?.querySelectorAll('button') ?? [])]
@@ -199,10 +197,8 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
         )
       instance.render = render
       buttons.find(({ textContent }) => textContent === 'Try again')?.click()
-      // oxlint-disable-next-line no-await-in-loop
       const recovered = await becomesTrue(() => faults().length === 0)
       // The content may have to load first.
-      // oxlint-disable-next-line no-await-in-loop
       await becomesTrue(() => missingOf(complete).length === 0)
       results.push({ what: instance.props.what, lost, isReported, recovered })
     }

@@ -71,7 +71,6 @@ async function draw(page: Page, svg: string, sizes: readonly number[]): Promise<
         return { png: toText(bytes), pixels: toText(pixels) }
       }
       const bitmaps = []
-      // oxlint-disable-next-line no-await-in-loop
       for (const edge of edges) bitmaps.push(await at(edge))
       return bitmaps
     },

@@ -78,7 +78,6 @@ export async function smallestOf(
 ): Promise<number> {
   let smallest = Infinity
   for (let attempt = 0; attempt < attempts && smallest > limit; attempt += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     smallest = Math.min(smallest, await measure())
   }
   return smallest

@@ -14,7 +14,6 @@ export interface Screen {
 const press =
   (...keys: string[]) =>
   async (page: Page): Promise<void> => {
-    // oxlint-disable-next-line no-await-in-loop
     for (const key of keys) await page.keyboard.press(key)
   }
 

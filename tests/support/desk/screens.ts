@@ -33,17 +33,11 @@ const main = async (): Promise<void> => {
   })
   try {
     for (const scheme of ['light', 'dark'] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       await showDemo(browser, scheme)
-      // oxlint-disable-next-line no-await-in-loop
       await showAgents(browser, scheme)
-      // oxlint-disable-next-line no-await-in-loop
       await showPublic(browser, scheme)
-      // oxlint-disable-next-line no-await-in-loop
       await showEmpty(browser, scheme)
-      // oxlint-disable-next-line no-await-in-loop
       await showShell(scheme)
-      // oxlint-disable-next-line no-await-in-loop
       await showApp(scheme)
     }
   } finally {
@@ -77,24 +71,16 @@ const showDemo = async (browser: Browser, scheme: Scheme): Promise<void> => {
   const serving = await serve(data)
   const pages = { marta: await openPage(browser, scheme), rita: await openPage(browser, scheme) }
   for (const subject of ['marta', 'rita'] as const) {
-    // oxlint-disable-next-line no-await-in-loop
     await pages[subject].goto(await linkTo(data, serving, subject))
-    // oxlint-disable-next-line no-await-in-loop
     await pages[subject].getByText('Both services running').waitFor()
   }
   for (const screen of screens) {
     const page = pages[screen.as]
-    // oxlint-disable-next-line no-await-in-loop
     await page.goto(`${serving.dashboard}/desk/${screen.path}`)
-    // oxlint-disable-next-line no-await-in-loop
     await page.getByText('Both services running').waitFor()
-    // oxlint-disable-next-line no-await-in-loop
     await page.getByRole('heading').first().waitFor({ state: 'attached' })
-    // oxlint-disable-next-line no-await-in-loop
     await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined)
-    // oxlint-disable-next-line no-await-in-loop
     await screen.show?.(page)
-    // oxlint-disable-next-line no-await-in-loop
     await take(page, `${screen.name}-${scheme}`, serving, data)
   }
   await Promise.all(Object.values(pages).map((page) => page.context().close()))
@@ -107,7 +93,6 @@ const showAgents = async (browser: Browser, scheme: Scheme): Promise<void> => {
   const data = join(own, 'skilldock')
   const project = join(own, 'harvest-team')
   for (const args of [['demo'], ['demo', '--agents', project]]) {
-    // oxlint-disable-next-line no-await-in-loop
     const made = await skilldock(data, args)
     if (made.status !== 0) throw new Error(made.stderr)
   }
@@ -116,15 +101,10 @@ const showAgents = async (browser: Browser, scheme: Scheme): Promise<void> => {
   await page.goto(await linkTo(data, serving, 'marta'))
   await page.getByText('Both services running').waitFor()
   for (const { name, path, show } of agentScreens) {
-    // oxlint-disable-next-line no-await-in-loop
     await page.goto(`${serving.dashboard}/desk/${path}`)
-    // oxlint-disable-next-line no-await-in-loop
     await page.getByText(/^Last change .* ago/).waitFor()
-    // oxlint-disable-next-line no-await-in-loop
     await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined)
-    // oxlint-disable-next-line no-await-in-loop
     await show?.(page)
-    // oxlint-disable-next-line no-await-in-loop
     await take(page, `${name}-${scheme}`, serving, data)
   }
   await page.context().close()
@@ -153,24 +133,17 @@ const showPublic = async (browser: Browser, scheme: Scheme): Promise<void> => {
   const serving = await serve(data)
   const page = await openPage(browser, scheme)
   for (const { name, path, link } of publicPages) {
-    // oxlint-disable-next-line no-await-in-loop
     await page.goto(serving.registry + path)
     if (link !== null) {
-      // oxlint-disable-next-line no-await-in-loop
       const addresses = await page
         .locator('main a')
         .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
-      // oxlint-disable-next-line no-await-in-loop
       await page.goto(serving.registry + (addresses.find((address) => link.test(address)) ?? ''))
     }
-    // oxlint-disable-next-line no-await-in-loop
     await take(page, `${name}-${scheme}`, serving, data)
     if (!onPhone.has(name)) continue
-    // oxlint-disable-next-line no-await-in-loop
     await page.setViewportSize({ width: 390, height: 844 })
-    // oxlint-disable-next-line no-await-in-loop
     await take(page, `${name}-phone-${scheme}`, serving, data)
-    // oxlint-disable-next-line no-await-in-loop
     await page.setViewportSize({ width: 1280, height: 800 })
   }
   await page.context().close()

@@ -21,11 +21,8 @@ export async function violations(page: Page, screen: string, within = 'html'): P
     ['dark', 'light'],
   ] as const) {
     // Animations are off, because otherwise axe would see a color in transition between the schemes.
-    // oxlint-disable-next-line no-await-in-loop
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // oxlint-disable-next-line no-await-in-loop
     await expect(page.locator(`html[data-mantine-color-scheme="${other}"]`)).toHaveCount(0)
-    // oxlint-disable-next-line no-await-in-loop
     const nodes = await page.evaluate(
       async ({ selector, rules }) => {
         const { axe } = globalThis as unknown as { axe: typeof axeCore }

@@ -11,7 +11,6 @@ export async function openIdle(url: string, count: number): Promise<RawClient[]>
       if (at % 2 === 0) await client.send('GET /api/health HTTP/1.1\r\nHost: ')
       return client
     })
-    // oxlint-disable-next-line no-await-in-loop
     clients.push(...(await Promise.all(batch)))
   }
   return clients
@@ -22,9 +21,7 @@ export async function measureRequests(url: string, count: number): Promise<{ med
   const times: number[] = []
   for (let at = 0; at < count; at += 1) {
     const before = performance.now()
-    // oxlint-disable-next-line no-await-in-loop
     const response = await fetch(`${url}/api/marketplace/skills`, { headers: { Connection: 'close' } })
-    // oxlint-disable-next-line no-await-in-loop
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`${response.status}`)
     times.push(performance.now() - before)

@@ -79,7 +79,6 @@ export async function connectRaw(url: string, localAddress?: string): Promise<Ra
         if (ended) throw new Error('The connection ended before a response')
         const left = deadline - performance.now()
         if (left <= 0) throw new Error('No response in time')
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, left)
           wake = () => {

@@ -51,7 +51,6 @@ export async function startTestRegistry(options: TestServerOptions = {}): Promis
   }
   const decide: TestRegistry['decide'] = async (id, ...actions) => {
     for (const action of actions) {
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await review(
         app.registry,
         administrator,

@@ -57,7 +57,6 @@ export async function signInAtProvider(url: string, name: string): Promise<strin
   let next: { address: string; form?: URLSearchParams } = { address: url }
   for (let step = 0; step < 12; step += 1) {
     const { address, form } = next
-    // oxlint-disable-next-line no-await-in-loop
     const response = await fetch(address, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map((cookie) => cookie.join('=')).join('; ') },
@@ -68,7 +67,6 @@ export async function signInAtProvider(url: string, name: string): Promise<strin
       cookies.set(key, value)
     }
     const to = response.headers.get('location')
-    // oxlint-disable-next-line no-await-in-loop
     const page = await response.text()
     if (to === null) {
       const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []

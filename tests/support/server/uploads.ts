@@ -70,7 +70,6 @@ export async function uploadPadded(
   call.write(photograph)
   const piece = Buffer.alloc(65_536, fill)
   for (let left = size - photograph.length; left > 0; left -= piece.length) {
-    // oxlint-disable-next-line no-await-in-loop
     if (!call.write(piece.subarray(0, left))) await once(call, 'drain')
   }
   call.end(tail)

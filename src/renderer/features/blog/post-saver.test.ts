@@ -65,7 +65,6 @@ test('continuous typing is saved every few seconds', async () => {
   const { edit, saves } = serverOf()
   for (let key = 1; key <= 20; key += 1) {
     edit('x'.repeat(key))
-    // oxlint-disable-next-line no-await-in-loop
     await vi.advanceTimersByTimeAsync(500)
   }
   expect(saves.length).toBeGreaterThanOrEqual(2)

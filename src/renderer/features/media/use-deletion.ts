@@ -29,7 +29,6 @@ export function useDeletion(onEnd: () => void): Deletion {
       if (signal.aborted) break
       try {
         // Sequential, since each deletion is a write to the server's disk.
-        // oxlint-disable-next-line no-await-in-loop
         await deleteImage(image.sha256, signal)
         deleted.push(image)
       } catch (error) {

@@ -30,7 +30,6 @@ describe('calls after changes', () => {
     const { begun, change } = recordCalls(15)
     for (let passed = 0; passed < 5000; passed += 50) {
       change('agents')
-      // oxlint-disable-next-line no-await-in-loop
       await vi.advanceTimersByTimeAsync(50)
     }
     expect(begun).toEqual([0, 1600, 3200, 4800])

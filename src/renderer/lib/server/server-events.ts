@@ -10,7 +10,6 @@ export async function readServerEvents(
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await reader.read()
     if (done) return
     const blocks = (text + value).split('\n\n')

@@ -72,7 +72,6 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
     const cover = post.cover === null ? null : await uploadImage(post.cover, administrator)
     let { markdown } = post
     for (const [reference, file = ''] of post.markdown.matchAll(/demo:([\w.-]+)/g)) {
-      // oxlint-disable-next-line no-await-in-loop
       const { sha256 } = await uploadImage({ file, alt: '' }, administrator)
       markdown = markdown.replace(reference, imageReferencePrefix + sha256)
     }
@@ -92,7 +91,6 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
     const { title, tagline, author, markdown, links } = project
     const shown: PlacedImage[] = []
     for (const picture of project.pictures) {
-      // oxlint-disable-next-line no-await-in-loop
       shown.push(await uploadImage(picture, null))
     }
     const content = { title, tagline, author, markdown: markdown.trim(), links: [...links], pictures: shown }

@@ -94,7 +94,6 @@ export async function fillRegistry(registry: Registry): Promise<void> {
     // Adds seconds, because real events are not exactly on the minute.
     time = new Date(at.getTime() + ((index * 7919) % 60_000))
     // Each event builds on the ones before it.
-    // oxlint-disable-next-line no-await-in-loop
     await run()
   }
 }

@@ -174,7 +174,6 @@ async function* pagesOf<Row>(
     if (older !== undefined) place = { ...place, before: older }
     else if (items.length < chunkRows) return
     else place = { ...place, offset: place.offset + chunkRows }
-    // oxlint-disable-next-line no-await-in-loop
     page = await read(place)
   }
 }

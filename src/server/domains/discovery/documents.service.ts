@@ -166,12 +166,10 @@ export function createDocuments(parts: DocumentParts) {
           }
           if (!hasMore) break
           // Gives way to other requests after each page.
-          // oxlint-disable-next-line no-await-in-loop
           await setImmediate()
         }
         const skills: object[] = []
         for (const release of latest.values()) {
-          // oxlint-disable-next-line no-await-in-loop
           const document = await makeAgentSkill(release)
           skills.push({
             name: release.name,

@@ -50,7 +50,6 @@ export function createFeed({ state, posts, images, markdown, publicUrl }: FeedPa
       return text
     }
     for (const post of newest) {
-      // oxlint-disable-next-line no-await-in-loop
       const body = await render(post)
       const cover = post.cover === null ? null : image(post.cover.sha256)
       const coverHtml =

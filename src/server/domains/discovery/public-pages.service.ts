@@ -57,7 +57,6 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
         publisher.names += 1
       }
       // Each query starts after the last row of the previous one.
-      // oxlint-disable-next-line no-await-in-loop
       await giveWay()
     }
     for (const [id, { names, lastmod }] of publishers) {
@@ -81,7 +80,6 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
       for (const category of repository.listCategories(ids.slice(start, start + batchSize))) {
         counts.set(category, (counts.get(category) ?? 0) + 1)
       }
-      // oxlint-disable-next-line no-await-in-loop
       await giveWay()
     }
     return counts

@@ -33,7 +33,6 @@ export function createSitemap(parts: SitemapParts) {
         ...(lastmod === undefined ? {} : { lastmod }),
       }))
       // One after the other, so that other requests are not delayed.
-      // oxlint-disable-next-line no-await-in-loop
       files.push(await collect(new SitemapStream(plainSitemap), urls))
     }
     if (files.length === 1) return files
@@ -84,7 +83,6 @@ async function collect<T>(stream: Sink<T>, items: readonly T[]): Promise<Buffer>
   })
   for (const [index, item] of items.entries()) {
     stream.write(item)
-    // oxlint-disable-next-line no-await-in-loop
     if (index % batchSize === batchSize - 1) await giveWay()
   }
   stream.end()

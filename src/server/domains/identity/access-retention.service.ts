@@ -47,11 +47,9 @@ export function createAccessRetention(database: Database, clock = (): Date => ne
       const rows = list(last, batchSize)
       const ended = rows.filter(({ endsAt }) => endsAt < before)
       if (ended.length > 0) {
-        // oxlint-disable-next-line no-await-in-loop
         removed += await database.transact(() => ended.filter(({ id }) => remove(id, before)).length)
       }
       last = rows.length < batchSize ? undefined : rows.at(-1)?.id
-      // oxlint-disable-next-line no-await-in-loop
       await nextTurn()
     }
     return removed
@@ -64,7 +62,6 @@ export function createAccessRetention(database: Database, clock = (): Date => ne
     const before = new Date(clock().getTime() - retentionMs).toISOString()
     let removed = 0
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const count = await database.transact(() => remove(before, batchSize))
       removed += count
       if (count < batchSize) return removed

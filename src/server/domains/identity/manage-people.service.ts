@@ -54,7 +54,6 @@ export function createPeopleManagement({
         removed.push(toJsonItems(rows.filter(({ removedAt }) => removedAt !== null)))
         last = rows.at(-1)
         // Each query starts after the last row of the previous one.
-        // oxlint-disable-next-line no-await-in-loop
         await nextTurn()
       } while (last !== undefined)
       const slices = [...present, ...removed].filter(({ length }) => length > 0)

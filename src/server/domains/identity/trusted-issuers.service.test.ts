@@ -59,7 +59,6 @@ test('refuses private addresses, also those that a name resolves to', async () =
   const unavailable = { code: 'ISSUER_UNAVAILABLE' }
   const cases = [address, local.url, 'https://127.0.0.1:9', 'https://[::1]:9', 'http://issuer.example']
   for (const issuer of cases) {
-    // oxlint-disable-next-line no-await-in-loop
     await expect(issuers.readClaims(await token(), issuer, audience)).rejects.toMatchObject(unavailable)
   }
   expect(resolved).toEqual(['issuer.example'])

@@ -46,7 +46,6 @@ export function createAuditLog(database: Database) {
       const last = slice.at(-1)
       if (last === undefined || slice.length < sliceSize) return
       after = last
-      // oxlint-disable-next-line no-await-in-loop
       await setImmediate()
     }
   }

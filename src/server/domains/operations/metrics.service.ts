@@ -60,7 +60,6 @@ export function createMetrics(parts: MetricsParts) {
       total.bytes += bytes
       if (last === null || images < batchSize) return total
       after = last
-      // oxlint-disable-next-line no-await-in-loop
       await nextTurn()
     }
   })

@@ -58,7 +58,6 @@ export function createServiceStatus(parts: ServiceStatusParts) {
         amount.bytes += bytes
         amount.last = last
         if (releases < batchSize) break
-        // oxlint-disable-next-line no-await-in-loop
         await nextTurn()
       }
       return { releases: amount.releases, packageBytes: amount.bytes }

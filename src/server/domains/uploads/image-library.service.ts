@@ -122,7 +122,6 @@ export function createImageLibrary(parts: ImageLibraryParts) {
           .map(({ sha256 }) => sha256)
         const expired = [...reading.listUnusedBefore(before, sweepBatchSize), ...ahead]
         for (const sha256 of expired) {
-          // oxlint-disable-next-line no-await-in-loop
           await remove(sha256, () => maySweep(sha256, now))
         }
         removed += expired.length

@@ -65,7 +65,6 @@ export function createImagesService(parts: ImagesParts) {
     const copies: { rendition: Rendition; file: ReceivedFile }[] = []
     try {
       for (const one of made) {
-        // oxlint-disable-next-line no-await-in-loop
         const file = await pictures.receive(createReadStream(renditionPath(path, one.step)))
         copies.push({ rendition: { ...one, sha256: file.sha256, size: file.size }, file })
       }
@@ -87,7 +86,6 @@ export function createImagesService(parts: ImagesParts) {
       try {
         database.assertAvailable()
         for (const received of [file, ...copies.map((copy) => copy.file)]) {
-          // oxlint-disable-next-line no-await-in-loop
           await pictures.keep(received)
         }
       } catch (error) {

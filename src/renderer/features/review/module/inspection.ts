@@ -108,7 +108,6 @@ async function receive(
     let reported = 0
     const reader = response.body?.getReader()
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const part = await reader?.read()
       if (part === undefined || part.done) break
       chunks.push(part.value)

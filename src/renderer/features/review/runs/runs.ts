@@ -148,7 +148,6 @@ async function runExamples(release: RunnableRelease, receive: Receive): Promise<
     })
     for (const [index, { input, output }] of examples.entries()) {
       const one = { file, stdin: input, args: [], example: index, declared: output, signal }
-      // oxlint-disable-next-line no-await-in-loop
       const finished = await runOne(release, one)
       if (finished === null) return
       write(release.id, { examples: read(release.id).examples.with(index, finished) })

@@ -26,7 +26,6 @@ test('a page has the right items at any offset, whatever was read before', async
     const walks = createListWalks(() => 1, free)
     const { list } = makeList(every)
     for (const offset of [0, 30, 3, 900, 998, 999, 100_000, 0]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await walks.find(list, 'a', offset, 5)).toEqual(membersOf(every).slice(offset, offset + 5))
     }
   }

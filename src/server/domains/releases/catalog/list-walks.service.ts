@@ -88,7 +88,6 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
         while (!reaches(walk, end)) {
           turn = turn.then(() => nextTurn())
           // Each step continues after the previous one.
-          // oxlint-disable-next-line no-await-in-loop
           await turn
           advance(list, walk, furtherCandidates)
         }

@@ -154,14 +154,12 @@ export function createCheckBacklog({
     const last = reading.lastId()
     for (let from = 0; from < last && !stop.signal.aborted; from += idsPerQuery) {
       yield* list(from, from + idsPerQuery)
-      // oxlint-disable-next-line no-await-in-loop
       await setImmediate()
     }
   }
 
   const checkStale = async (tally: Tally): Promise<void> => {
     for (let id = reading.findNextStale(0); id !== null; id = reading.findNextStale(id)) {
-      // oxlint-disable-next-line no-await-in-loop
       await attempt(id, tally)
       if (stop.signal.aborted) return
     }
@@ -190,12 +188,10 @@ export function createCheckBacklog({
     while (requested !== null && !stop.signal.aborted) {
       const all = requested === 'all'
       requested = null
-      // oxlint-disable-next-line no-await-in-loop
       await pass(async (tally) => {
         if (all) await checkPending(tally)
         await checkStale(tally)
       })
-      // oxlint-disable-next-line no-await-in-loop
       if (all) await pass(checkDecided)
     }
   }

@@ -190,7 +190,6 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       try {
         for (const { releaseId } of reading.list()) {
           // One after the other, each in its own transaction.
-          // oxlint-disable-next-line no-await-in-loop
           await attempt(releaseId)
         }
       } catch (error) {

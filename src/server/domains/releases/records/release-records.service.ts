@@ -99,9 +99,7 @@ export function createReleaseRecords({ database, folder, key, origin, log }: Rec
       const end = Math.min(size, position + entriesAtOnce)
       for (const ids of inGroups(repository.listChanged(position, end), recordsAtOnce)) {
         if (isEnding) return
-        // oxlint-disable-next-line no-await-in-loop
         await write(ids)
-        // oxlint-disable-next-line no-await-in-loop
         await giveWay()
       }
       position = Math.max(position, end)
