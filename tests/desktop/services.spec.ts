@@ -136,7 +136,7 @@ test('the app runs its own services from the first window until it quits', async
     await awaitLastCall(app.evaluate(({ app: electron }) => electron.quit()))
     expect(await app.ended).toBe(0)
     expect(signal(pid, 0)).toBe(false)
-    expect(children.filter(isAlive)).toEqual([])
+    expect(children.filter((child) => signal(child, 0))).toEqual([])
     expect(await readRunning(app.folder)).toBeNull()
     expect(app.output()).toContain('"msg":"stopped"')
   })
@@ -157,7 +157,7 @@ test('the only administrator is signed in; "Stop services" stops both services, 
   await pressAway(page, 'Stop services')
   await expectShell(page, 'The services are stopped', '')
   expect(await readRunning(folder)).toBeNull()
-  expect(isAlive(before.pid)).toBe(false)
+  expect(signal(before.pid, 0)).toBe(false)
   await expect(page.getByRole('button', { name: 'Quit Skilldock' })).toBeVisible()
 
   await pressAway(page, 'Start services')
