@@ -49,9 +49,8 @@ test('the response at the public URL is reported, and a changed URL is requested
   expect(await look()).toMatchObject({ behindProxy: true, workspace: '/my/project' })
   expect(await answerOf(address)).toEqual({ at: expect.any(String), status: 502, reason: null })
   expect(app.logs.filter((line) => line.includes('the public address does not answer'))).toHaveLength(1)
-  // The URL may contain a password.
-  await app.server.settings.save({ publicUrl: address.replace('//', '//rita:correct-horse@') })
-  await answerOf(address.replace('//', '//rita:correct-horse@'))
+  const withPassword = app.server.settings.save({ publicUrl: address.replace('//', '//rita:correct-horse@') })
+  await expect(withPassword).rejects.toThrow('publicUrl must not contain a user name or a password')
   expect(app.logs.filter((line) => line.includes('correct-horse'))).toEqual([])
   const closed = `http://127.0.0.1:${await findFreePort()}`
   await app.server.settings.save({ publicUrl: closed })

@@ -86,9 +86,7 @@ export function createDesk(parts: DeskParts) {
     knowsIssuer: (issuer) => issuers.has(issuer),
   })
   const about = { version: programVersion, dataFolder: config.dataFolder }
-  const probe = createPublicProbe((url, { status, reason }) => {
-    // The origin only, since the URL may contain a user name and a password.
-    const address = new URL(url).origin
+  const probe = createPublicProbe((address, { status, reason }) => {
     if (status === 200) parts.log.info({ service: 'registry', address }, logTexts.publicAddressAnswers)
     else
       parts.log.warn({ service: 'registry', address, answer: status ?? reason }, logTexts.publicAddressSilent)

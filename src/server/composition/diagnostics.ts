@@ -36,7 +36,7 @@ export async function makeDiagnostics(parts: DiagnosticsParts): Promise<FileRepl
   const files: Record<string, Buffer> = {
     'about.json': asJson(about(now)),
     'settings.json': asJson(describeSettings(parts)),
-    'services.json': asJson(await describeServices(parts)),
+    'services.json': asJson(await parts.getServices()),
     'data.json': asJson(await describeData(parts)),
     'log.jsonl': await withoutSecretLines(parts.logLines.raw()),
   }
@@ -70,35 +70,14 @@ function about(now: Date) {
   }
 }
 
-/** The settings contain no secrets, except that a URL may contain a user name and a password. */
+/** The settings contain no secrets, only the paths of files with secrets. */
 function describeSettings({ config, describeSettings: describe }: DiagnosticsParts) {
-  const hide = (value: unknown): unknown => (typeof value === 'string' ? withoutUser(value) : value)
-  const providers = config.issuers.map(({ name, issuer }) => ({ name, issuer: withoutUser(issuer) }))
-  let settings: DeskSettings
+  const providers = config.issuers.map(({ name, issuer }) => ({ name, issuer }))
   try {
-    settings = describe()
+    return { ...describe(), providers }
   } catch (error) {
     return { error: messageOf(error), providers }
   }
-  const { file, items } = settings
-  return {
-    file,
-    items: items.map((item) => ({
-      ...item,
-      value: hide(item.value),
-      ...(item.waiting === undefined ? {} : { waiting: hide(item.waiting) }),
-    })),
-    providers,
-  }
-}
-
-async function describeServices({ getServices }: DiagnosticsParts): Promise<DeskServices> {
-  const services = await getServices()
-  return { ...services, publicUrl: withoutUser(services.publicUrl) }
-}
-
-function withoutUser(value: string): string {
-  return value.replace(/^(\w+:\/\/)[^/@]*@/, '$1[removed]@')
 }
 
 async function describeData({ paths, database, corruptValues }: DiagnosticsParts) {

@@ -53,13 +53,8 @@ export function createClientFiles({ clientFolder, publicUrl }: ClientFilesParts)
 
 export type ClientFiles = ReturnType<typeof createClientFiles>
 
-/** A normalized URL that is safe in a script: without a user name and password. */
-function addressOf(publicUrl: string): string {
-  const url = new URL(publicUrl)
-  url.username = ''
-  url.password = ''
-  return trimEndCharacters(url.href, '/')
-}
+/** A normalized URL, which is safe in a script. */
+const addressOf = (publicUrl: string): string => trimEndCharacters(new URL(publicUrl).href, '/')
 
 async function readBuilt(folder: string | null): Promise<BuiltFiles> {
   if (folder === null) throw noClient()
