@@ -70,7 +70,7 @@ async function main(): Promise<number> {
   }
   const size = options.short ? sizes.short : sizes.full
   const bench = openBench({ ...size, rounds: Number(options.rounds ?? size.rounds) }, options)
-  const goals = Object.fromEntries(chosen.flatMap((one) => Object.entries(one.goals)))
+  const goals = Object.fromEntries(cases.flatMap((one) => Object.entries(one.goals)))
   const baseline = readBaselines()[size.releases]
   let figures: Record<string, Figure> = {}
   let worse: Worse[] = []
