@@ -45,7 +45,7 @@ export const sizes = {
     names: 200,
     rounds: 10,
     warmUps: 10,
-    tolerance: 0.2,
+    tolerance: 0.25,
     seconds: 0.08,
     package: 5 * 1_048_576,
     image: 9_000_000,
