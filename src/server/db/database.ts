@@ -124,7 +124,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       let logged: { start: number; end: number } | null = null
       // Nothing is awaited until COMMIT, so no other request can run inside this transaction.
       try {
-        // Whatever has been committed since the caller was authenticated.
+        // Sees all that has been committed since the caller was authenticated.
         assertPermitted()
         result = work()
         if (isPromiseLike(result)) throw new TypeError('the work of a transaction must be synchronous')

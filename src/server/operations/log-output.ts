@@ -3,7 +3,7 @@ import { write, writeSync } from 'node:fs'
 const stderr = 2
 /** While nobody reads standard error, about this many characters wait; further lines are not written to it. */
 const maxWaiting = 4_194_304
-/** Milliseconds after which a write is repeated that would have blocked. */
+/** Milliseconds before a write that would have blocked is repeated. */
 const retryMs = 100
 
 /**

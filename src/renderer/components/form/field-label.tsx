@@ -4,9 +4,9 @@ import classes from './field-label.module.css'
 
 interface Props {
   text: string
-  /** Whether the field may stay empty, or that it must not. */
+  /** Says that the field is optional or required. */
   note?: string | null
-  /** How much of its limit the field uses; of a text, its characters are counted. */
+  /** How much of its limit the field uses: a number, or a text whose characters are counted. */
   used?: readonly [used: number | string, limit: number]
   /** The id of the count, for a field that it describes. */
   countId?: string

@@ -174,7 +174,7 @@ interface WholeOptions<Row> {
   /** Identifies the response that the rows are from. */
   source: unknown
   keyOf: KeyOf<Row>
-  /** Whether newer rows are being read. Cached rows that the list is opened with are then replaced. */
+  /** Whether newer rows are being read. They replace cached rows with which the list was opened. */
   isFetching?: boolean
   /** Whether rows must stay in place now. */
   isHeld?: boolean
