@@ -2,9 +2,8 @@
 // Runs the built command line, after updating the build if the sources are available. An old Node hands over to the one
 // that npm installed with this package.
 import { spawn } from 'node:child_process'
-import * as nodeModule from 'node:module'
-import { join } from 'node:path'
-import { canBuild, isFresh, root } from './sources.mjs'
+import { createRequire } from 'node:module'
+import { canBuild, isFresh } from './sources.mjs'
 
 const brought = isTooOld() ? findBroughtNode() : undefined
 if (brought === undefined) await run()
@@ -15,8 +14,6 @@ async function run() {
     const { build } = await import('./build.mjs')
     await build()
   }
-  // Missing in Node versions that are too old, which the command line reports itself.
-  nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'skilldock'))
   await import('../out/main/cli.js')
 }
 
@@ -29,9 +26,9 @@ function isTooOld() {
 function findBroughtNode() {
   const windows = process.platform === 'win32'
   try {
-    return nodeModule
-      .createRequire(import.meta.url)
-      .resolve(`node-${windows ? 'win' : process.platform}-${process.arch}/bin/node${windows ? '.exe' : ''}`)
+    return createRequire(import.meta.url).resolve(
+      `node-${windows ? 'win' : process.platform}-${process.arch}/bin/node${windows ? '.exe' : ''}`,
+    )
   } catch {
     return undefined
   }

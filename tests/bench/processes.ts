@@ -34,7 +34,6 @@ export async function startBuiltServer(
   const child = spawn(process.execPath, [builtCommand, 'serve', ...options], {
     env: {
       ...cleanEnvironment(),
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/skilldock'),
       SKILLDOCK_DATA: folder,
       SKILLDOCK_PORT: '0',
       SKILLDOCK_DASHBOARD_PORT: '0',

@@ -17,7 +17,12 @@ function newUser(): Variables {
   const withoutProject = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'))
-  return { HOME: temporaryFolder(), PATH: withoutProject.join(delimiter), npm_config_cache: downloads }
+  return {
+    HOME: temporaryFolder(),
+    PATH: withoutProject.join(delimiter),
+    npm_config_cache: downloads,
+    NODE_COMPILE_CACHE: '',
+  }
 }
 
 let file = ''
@@ -148,6 +153,9 @@ describe('in an empty folder with an empty home', () => {
     expect(await ended).toMatchObject({ status: 0, signal: null })
     await expect(fetch(`${registry}/api/health`)).rejects.toThrow()
     expect(existsSync(join(user['HOME'] ?? '', '.local/share/skilldock'))).toBe(true)
+    // Node's folder for its version and this user.
+    const cached = globSync('node_modules/.cache/skilldock/*/*', { cwd: folder })
+    expect(cached.length, 'compiled files').toBeGreaterThan(5)
   })
 
   test('npx --package ./skilldock-VERSION.tgz skilldock serve, and a stop by Ctrl+C', async () => {

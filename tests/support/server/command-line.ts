@@ -11,7 +11,7 @@ export const projectRoot = join(import.meta.dirname, '../../..')
 /** The built command line; tests/support/build.ts keeps it up to date. */
 export const builtEntry = join(projectRoot, 'out/main/cli.js')
 
-/** The compile cache of scripts/skilldock.mjs, which processes share. */
+/** The compile cache of the command line, which its helper processes use in tests too. */
 export const compileCache = join(projectRoot, 'node_modules/.cache/skilldock')
 
 export interface Ended {
