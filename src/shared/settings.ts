@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { backupIntervals } from './backup-intervals.ts'
 import type { BackupInterval } from './backup-intervals.ts'
-import { undoMsSchema } from './contracts/desk-decisions.ts'
+import { maxUndoMs, undoMsSchema } from './contracts/desk-decisions.ts'
 import { mailAddressSchema } from './contracts/notifications.ts'
 import { notBlank } from './contracts/texts.ts'
 import { trimEndCharacters } from './trim-characters.ts'
@@ -304,7 +304,7 @@ const declarations = {
     help: 'milliseconds during which a decision can be undone',
     group: 'desk',
     label: 'Undo window',
-    hint: 'How long an approval or rejection can be undone before it takes effect: 0 to 60000 ms. 0: it takes effect immediately and cannot be undone.',
+    hint: `How long an approval or rejection can be undone before it takes effect: 0 to ${maxUndoMs} ms. 0: it takes effect immediately and cannot be undone.`,
     kind: 'number',
     unit: 'ms',
   },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import type { ImageType, Rendition } from '../../shared/contracts/images.ts'
-import { maxImagePixels, renditionWidths } from '../../shared/contracts/images.ts'
+import type { ImageType, RenditionStep } from '../../shared/contracts/images.ts'
+import { maxImagePixels, renditionSteps, renditionWidths } from '../../shared/contracts/images.ts'
 import { messageOf } from '../../shared/errors.ts'
 import { openWindow } from './file-window.ts'
 import type { FileWindow } from './file-window.ts'
@@ -26,7 +26,6 @@ const maxSide = 65_535
 /** Maximum side of WebP, rounded down. */
 const maxRenditionHeight = 16_000
 
-const steps: readonly Rendition['step'][] = ['small', 'medium', 'large']
 const formats: Record<string, ImageType> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -87,9 +86,8 @@ const isAnimated = (type: ImageType): boolean => type === 'image/gif' || type ==
 async function makeRenditions(path: string, frames: number): Promise<MadeRendition[]> {
   const sourceOf = frames > 1 ? openAnimation(path) : await decodeStill(path)
   const made: MadeRendition[] = []
-  for (const [index, step] of steps.entries()) {
-    const width = renditionWidths[index] ?? 0
-    made.push(await makeRendition(sourceOf, renditionPath(path, step), step, width, frames > 1))
+  for (const step of renditionSteps) {
+    made.push(await makeRendition(sourceOf, renditionPath(path, step), step, frames > 1))
   }
   return made
 }
@@ -99,7 +97,7 @@ const fit = { height: maxRenditionHeight, fit: 'inside', withoutEnlargement: tru
 
 /** Decodes once, applies the camera's orientation, and keeps the pixels of the largest rendition in memory. */
 async function decodeStill(path: string): Promise<() => Sharp> {
-  const width = Math.max(...renditionWidths)
+  const width = Math.max(...Object.values(renditionWidths))
   try {
     const { data, info } = await sharp(path, { ...decoding, autoOrient: true })
       .resize({ width, ...fit })
@@ -120,13 +118,12 @@ function openAnimation(path: string): () => Sharp {
 async function makeRendition(
   sourceOf: () => Sharp,
   path: string,
-  step: Rendition['step'],
-  width: number,
+  step: RenditionStep,
   hasFrames: boolean,
 ): Promise<MadeRendition> {
   try {
     const info = await sourceOf()
-      .resize({ width, ...fit })
+      .resize({ width: renditionWidths[step], ...fit })
       .webp({ quality: 82, smartSubsample: true, effort: hasFrames ? 2 : 4 })
       .toFile(path)
     return {

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { renditionSteps } from '../../shared/contracts/images.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
 import { createWorkerPool } from '../processes/worker-pool.ts'
@@ -83,8 +84,7 @@ export function createImageMaker({
     },
     /** Removes renditions that were not moved away. */
     async clear(path: string): Promise<void> {
-      const steps = ['small', 'medium', 'large'] as const
-      await Promise.all(steps.map((step) => rm(renditionPath(path, step), { force: true })))
+      await Promise.all(renditionSteps.map((step) => rm(renditionPath(path, step), { force: true })))
     },
     stop: pool.stop,
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { imageTypes, maxImagePixels, renditionSchema } from '../../shared/contracts/images.ts'
-import type { ImageType, Rendition } from '../../shared/contracts/images.ts'
+import { imageTypes, maxImagePixels, renditionSchema, renditionSteps } from '../../shared/contracts/images.ts'
+import type { ImageType, Rendition, RenditionStep } from '../../shared/contracts/images.ts'
 import type { HelperAnswer } from '../processes/helper-worker.ts'
 
 /** A rendition in a file next to the image. */
@@ -34,7 +34,7 @@ export const imageAnswerSchema: z.ZodType<ImageAnswer> = z.union([
     height: z.int().positive(),
     frames: z.int().positive().max(maxImagePixels),
     hasPosition: z.boolean(),
-    renditions: z.array(renditionSchema.omit({ sha256: true })).length(3),
+    renditions: z.array(renditionSchema.omit({ sha256: true })).length(renditionSteps.length),
   }),
   z.object({
     ...answered,
@@ -46,6 +46,6 @@ export const imageAnswerSchema: z.ZodType<ImageAnswer> = z.union([
 ])
 
 /** Path of a rendition of the image at `path`; leftovers are removed at the next start. */
-export function renditionPath(path: string, step: Rendition['step']): string {
+export function renditionPath(path: string, step: RenditionStep): string {
   return `${path}.${step}.part`
 }

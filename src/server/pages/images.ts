@@ -1,5 +1,5 @@
 import type { PlacedImage } from '../../shared/contracts/content.ts'
-import type { Image, Rendition } from '../../shared/contracts/images.ts'
+import type { Image, Rendition, RenditionStep } from '../../shared/contracts/images.ts'
 import { findReferencedImages } from '../content/referenced-images.ts'
 import type { ShownImage } from '../content/render-options.ts'
 import type { Html } from './html.ts'
@@ -14,7 +14,7 @@ export type FindImage = (sha256: string) => Image | null
 /** Width of an image in running text. */
 const textSizes = '(max-width: 752px) calc(100vw - 32px), 720px'
 
-const renditionOf = (image: Image, step: Rendition['step']): Rendition | undefined =>
+const renditionOf = (image: Image, step: RenditionStep): Rendition | undefined =>
   image.renditions.find((rendition) => rendition.step === step) ?? image.renditions.at(-1)
 
 /** An image's renditions; a small image has the same rendition for several steps. */

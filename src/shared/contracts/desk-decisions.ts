@@ -5,13 +5,14 @@ import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { observationSchema } from './evidence.ts'
 import { checkIdSchema, fingerprintSchema, judgementSchema } from './findings.ts'
-import { registryReviewSchema, reviewActions } from './releases.ts'
+import { registryReviewSchema, reviewActions } from './reviews.ts'
 import { requiredText, storedText } from './texts.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** The undo window in milliseconds: how long the server holds an approval or rejection. 0 turns it off. */
-export const undoMsSchema = z.int().min(0).max(60_000)
+/** The undo window in milliseconds: how long the server holds an approval or rejection. 0 turns it off. The setting uses this schema. */
+export const maxUndoMs = 60_000
+export const undoMsSchema = z.int().min(0).max(maxUndoMs)
 
 /** A decision that the server holds until its undo window ends. */
 export const heldDecisionSchema = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { deskOffsetSchema } from './desk-common.ts'
-import { imageSchema, maxBlogImageBytes } from './images.ts'
+import { imageSchema, maxBlogImageBytes, renditionSteps } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
@@ -50,7 +50,7 @@ export const deskImageRoutes = {
   }),
   getRendition: route('GET /desk/api/images/{sha256}/{step}', 'editor', {
     summary: 'Get a rendition of an image, as public pages show it',
-    params: z.object({ sha256: digestParam, step: z.enum(['small', 'medium', 'large']) }),
+    params: z.object({ sha256: digestParam, step: z.enum(renditionSteps) }),
     reply: document('image/*', 'The rendition'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE'],
   }),

@@ -8,13 +8,8 @@ import { firstApprovalSchema, provenanceSchema, reviewStatementSchema } from './
 import { releaseChecksSchema } from './findings.ts'
 import { threadFilters, threadSchema, threadSummarySchema } from './thread.ts'
 import { deprecationSchema } from './release-states.ts'
-import {
-  maxPackageBytes,
-  minPackageBytes,
-  releaseStatuses,
-  reviewActions,
-  skillManifestSchema,
-} from './releases.ts'
+import { maxPackageBytes, minPackageBytes, releaseStatuses, skillManifestSchema } from './releases.ts'
+import { reviewActions } from './reviews.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 

@@ -10,15 +10,17 @@ export const maxShowcaseImageBytes = 10_485_760
 /** Limit for width × height × frames. */
 export const maxImagePixels = 40_000_000
 
-/** The widths that public pages use; a narrower image keeps its own width. */
-export const renditionWidths = [480, 960, 1600] as const
+/** The size steps of renditions, smallest first, and their widths; a narrower image keeps its own width. */
+export const renditionSteps = ['small', 'medium', 'large'] as const
+export type RenditionStep = (typeof renditionSteps)[number]
+export const renditionWidths: Record<RenditionStep, number> = { small: 480, medium: 960, large: 1600 }
 
 const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
 
 /** A copy for public pages: upright and without metadata. Named by the digest of its own bytes. */
 export const renditionSchema = z.strictObject({
   /** The size step; an image that is narrower than a step still has it. */
-  step: z.enum(['small', 'medium', 'large']),
+  step: z.enum(renditionSteps),
   sha256: digestSchema,
   type: z.enum(imageTypes),
   width: z.int().positive(),
@@ -46,6 +48,10 @@ export const imageSchema = z
   })
   .meta({ id: 'Image' })
 export type Image = z.infer<typeof imageSchema>
+
+/** Undefined for an image without renditions. */
+export const largestRendition = (image: Pick<Image, 'renditions'> | null): Rendition | undefined =>
+  image?.renditions.find(({ step }) => step === renditionSteps.at(-1))
 
 /** UploadSuccess (rulings, "Bodies"). */
 export const uploadSuccessSchema = z

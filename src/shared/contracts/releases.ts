@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { document, json, paged, reply, route, section } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
+import { registryReviewSchema } from './reviews.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
 import { texts } from '../validation.texts.ts'
 
@@ -98,19 +99,6 @@ export const registrySubmissionSchema = z
   .meta({ id: 'RegistrySubmission' })
 
 export type RegistrySubmission = z.infer<typeof registrySubmissionSchema>
-
-export const reviewActions = ['approved', 'rejected', 'revoked'] as const
-export type ReviewAction = (typeof reviewActions)[number]
-
-/** Section 2.5. */
-export const registryReviewSchema = z
-  .strictObject({
-    action: z.enum(reviewActions),
-    reason: requiredText(10, 2000),
-  })
-  .meta({ id: 'RegistryReview' })
-
-export type RegistryReview = z.infer<typeof registryReviewSchema>
 
 export const nameParams = z.object({ name: skillNameSchema })
 export const releaseParams = z.object({ name: skillNameSchema, version: versionSchema })

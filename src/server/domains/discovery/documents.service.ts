@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { agentSkillReleases } from '../../../shared/contracts/documents.ts'
 import type { Image } from '../../../shared/contracts/images.ts'
-import { imageFileName } from '../../../shared/contracts/images.ts'
+import { imageFileName, largestRendition } from '../../../shared/contracts/images.ts'
 import {
   pageSize,
   registryVersionSchema,
@@ -68,7 +68,7 @@ export function createDocuments(parts: DocumentParts) {
       publicUrl: base,
       rewrite: markdown.rewrite,
       imageUrl(sha256) {
-        const largest = images.findImage(sha256)?.renditions.find(({ step }) => step === 'large')
+        const largest = largestRendition(images.findImage(sha256))
         return largest === undefined ? null : `${base}/media/${imageFileName(largest.sha256, largest.type)}`
       },
     }

@@ -1,5 +1,6 @@
 import type { Image } from '../../../shared/contracts/images.ts'
-import { imageFileName } from '../../../shared/contracts/images.ts'
+import { imageFileName, largestRendition } from '../../../shared/contracts/images.ts'
+import { postsInFeed } from '../../../shared/contracts/documents.ts'
 import { escapeHtml } from '../../content/escape-html.ts'
 import type { MarkdownReader } from '../../content/markdown-reader.ts'
 import { findReferencedImages } from '../../content/referenced-images.ts'
@@ -7,8 +8,6 @@ import type { ShownImage } from '../../content/render-options.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { PublicState } from './public-state.service.ts'
 
-/** Rulings, "Feed". */
-const postsInFeed = 50
 /** Maximum number of HTML characters; posts beyond it are included with only their summary. */
 const maxFeedCharacters = 2_000_000
 
@@ -84,7 +83,7 @@ function withoutForbidden(xml: string): string {
 
 /** The largest rendition with an absolute URL, because feed readers are on other sites. */
 function absoluteImage(image: Image | null, base: string): ShownImage | null {
-  const rendition = image?.renditions.find(({ step }) => step === 'large')
+  const rendition = largestRendition(image)
   if (rendition === undefined) return null
   const { sha256, type, width, height } = rendition
   return { src: `${base}/media/${imageFileName(sha256, type)}`, width, height }

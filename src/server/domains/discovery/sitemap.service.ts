@@ -1,3 +1,4 @@
+import { urlsPerSitemap } from '../../../shared/contracts/documents.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { createGiveWay } from '../../operations/give-way.ts'
 import type { PublicPage } from './public-pages.service.ts'
@@ -9,7 +10,7 @@ interface SitemapParts {
   listPublicPages(): Promise<PublicPage[]>
   /** The registry's public URL. */
   publicUrl(): string
-  /** Maximum URLs per file; sitemaps.org allows 50,000. */
+  /** Maximum URLs per file, for tests. */
   partSize?: number
 }
 
@@ -19,7 +20,7 @@ const batchSize = 500
 /** The sitemap of all public HTML pages that return 200 (rulings, "Sitemap"). */
 export function createSitemap(parts: SitemapParts) {
   const { state, publicUrl } = parts
-  const partSize = parts.partSize ?? 50_000
+  const partSize = parts.partSize ?? urlsPerSitemap
 
   /** The sitemap, or its index followed by the parts. */
   const write = async (): Promise<Buffer[]> => {

@@ -1,4 +1,5 @@
-import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/releases.ts'
+import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
+import type { ReviewAction } from '../../../shared/contracts/reviews.ts'
 import { repository } from '../../db/repository.ts'
 
 /** What a notification says about a release. */

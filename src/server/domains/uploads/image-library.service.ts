@@ -1,6 +1,6 @@
 import type { ImageRow } from '../../../shared/contracts/desk-images.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
-import type { Rendition } from '../../../shared/contracts/images.ts'
+import type { RenditionStep } from '../../../shared/contracts/images.ts'
 import { imageFileName } from '../../../shared/contracts/images.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
@@ -105,7 +105,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
     openUpload: (file: string) => open(findByName(file, reading.findUpload)),
     openMedia: (file: string) => open(findByName(file, reading.findRendition)),
 
-    openRendition(sha256: string, step: Rendition['step']) {
+    openRendition(sha256: string, step: RenditionStep) {
       database.assertAvailable()
       return open(reading.find(sha256)?.renditions.find((rendition) => rendition.step === step) ?? null)
     },

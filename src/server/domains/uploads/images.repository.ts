@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { imageSchema, imageTypes, renditionSchema } from '../../../shared/contracts/images.ts'
+import { imageSchema, imageTypes, renditionSchema, renditionSteps } from '../../../shared/contracts/images.ts'
 import type { Image, ImageType, Rendition } from '../../../shared/contracts/images.ts'
 import { repository } from '../../db/repository.ts'
 import { readStored } from '../../db/stored-text.ts'
@@ -47,7 +47,7 @@ export const imageRepository = repository((sql) => {
   const find = sql.find<[string], ImageRow>(`SELECT ${columns} ${from} WHERE i.sha256 = ?`)
   const listRenditions = sql.list<[string], Rendition>(`
     SELECT step, sha256, type, width, height, size FROM renditions WHERE image = ?
-    ORDER BY CASE step WHEN 'small' THEN 1 WHEN 'medium' THEN 2 ELSE 3 END`)
+    ORDER BY instr('${renditionSteps.join(' ')}', step)`)
   const findUpload = sql.find<[string], StoredImage>('SELECT sha256, type, size FROM images WHERE sha256 = ?')
   const findRendition = sql.find<[string], StoredImage>(
     'SELECT sha256, type, size FROM renditions WHERE sha256 = ? LIMIT 1',

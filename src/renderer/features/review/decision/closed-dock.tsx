@@ -7,7 +7,7 @@ import {
   IconMessageQuestion,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
 import { When } from '../../../components/list/when.tsx'
 import { DockLine } from '../../../components/decision/dock-frame.tsx'
 import { beginMessage } from '../../../components/thread/message-draft.ts'

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
-import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { maxReasonLength } from '../../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
 import { DecisionFrame } from '../../../components/decision/decision-frame.tsx'
 import { ReasonField } from '../../../components/decision/reason-field.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
 import { effectsOf } from './effects.ts'
-import { maxReason, reasonProblem, useOpenReason } from './reason-draft.ts'
+import { reasonProblem, useOpenReason } from './reason-draft.ts'
 import { rememberDock } from './open-dock.ts'
 import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
@@ -110,7 +111,7 @@ export function DecisionForm(props: Props) {
         label={
           action === 'approved' ? texts.decision.publicNotes : texts.decision.notesTo(release.owner.publisher)
         }
-        maxLength={maxReason}
+        maxLength={maxReasonLength}
         reason={reason}
         onReason={onReason}
       />

@@ -1,4 +1,4 @@
-import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
 
 interface OpenDock {
   releaseId: number

@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
-import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { maxReasonLength, minReasonLength } from '../../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
 import { createStore } from '../../../lib/state/store.ts'
 import { createTextDrafts } from '../../../lib/state/text-drafts.ts'
 import { countCodePoints, isBlank } from '../../../../shared/text.ts'
 import { texts } from '../review.texts.ts'
-
-const minReason = 10
-export const maxReason = 2000
 
 // An approval's reason becomes public, so a reason written for a rejection must never end up in it.
 const keyOf = (releaseId: number, action: ReviewAction): string => `${releaseId}-${action}`
@@ -70,6 +68,6 @@ export function restoreReason(releaseId: number, action: ReviewAction, reason: s
 /** Why the reason cannot be submitted, or null. */
 export function reasonProblem(reason: string): string | null {
   const length = countCodePoints(reason.trim())
-  if (length < minReason || isBlank(reason)) return texts.decision.notesTooShort(minReason)
-  return length > maxReason ? texts.decision.notesTooLong(maxReason) : null
+  if (length < minReasonLength || isBlank(reason)) return texts.decision.notesTooShort(minReasonLength)
+  return length > maxReasonLength ? texts.decision.notesTooLong(maxReasonLength) : null
 }

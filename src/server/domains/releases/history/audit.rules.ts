@@ -1,6 +1,7 @@
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { maxPackageBytes, minPackageBytes } from '../../../../shared/contracts/releases.ts'
-import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../../shared/contracts/releases.ts'
+import type { ReleaseStatus, SkillManifest } from '../../../../shared/contracts/releases.ts'
+import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
 import { parseStoredManifest } from '../../../../shared/manifest.ts'
 import { messageOf } from '../../../../shared/errors.ts'
 import { releaseBody, searchText } from '../releases.rules.ts'
