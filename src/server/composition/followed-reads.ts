@@ -39,7 +39,7 @@ export function createFollowedReads(database: string, copy: FollowedCopy, parts:
   const { keys: _, ...handlers } = reads.handlers
   const getHealth = () => ({ status: 'ok', service: 'skilldock', timestamp: new Date().toISOString() })
   const requests = createReadRequests({
-    handlers: { ...handlers, discovery: { getHealth } },
+    handlers: { ...handlers, health: { getHealth } },
     errorPage: reads.pages.errorPage,
     log,
     clientOf: createClientOf(() => config.trustProxy),

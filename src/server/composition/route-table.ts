@@ -19,6 +19,7 @@ import { deskOperationRoutes, deskSettingsRoutes } from '../../shared/contracts/
 import { deskNotificationRoutes } from '../../shared/contracts/desk-notifications.ts'
 import { deskWebhookRoutes } from '../../shared/contracts/desk-webhooks.ts'
 import { discoveryRoutes, keyRoutes } from '../../shared/contracts/discovery.ts'
+import { healthRoutes } from '../../shared/contracts/health.ts'
 import { documentRoutes } from '../../shared/contracts/documents.ts'
 import { logRoutes } from '../../shared/contracts/log.ts'
 import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
@@ -90,6 +91,7 @@ export const routeTable = {
   client: registry(clientRoutes),
   pages: registry(pageRoutes),
 
+  health: { listeners: ['registry', 'local'], credential: 'token', routes: healthRoutes },
   discovery: { listeners: ['registry', 'local'], credential: 'token', routes: discoveryRoutes },
   dashboard: { listeners: ['local'], credential: 'token', routes: dashboardRoutes },
   metrics: { listeners: ['local'], credential: 'token', routes: metricsRoutes },
@@ -148,6 +150,7 @@ export const administration: ReadonlySet<keyof RouteTable> = new Set([
 
 /** Groups that concern this machine alone: they answer even if another one may write the registry. */
 export const ofMachine: ReadonlySet<keyof RouteTable> = new Set([
+  'health',
   'discovery',
   'deskSession',
   'deskServices',

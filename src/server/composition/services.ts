@@ -14,6 +14,7 @@ import { serviceStatusHandlers } from '../domains/operations/service-status.rout
 import { firstRunHandlers, sessionHandlers } from '../domains/identity/sessions.routes.ts'
 import { operationHandlers, settingsHandlers } from '../domains/operations/settings.routes.ts'
 import { discoveryHandlers } from '../domains/discovery/discovery.routes.ts'
+import { healthHandlers } from '../domains/operations/health.routes.ts'
 import { createExternalPeople } from '../domains/identity/external-issuers.service.ts'
 import { createAuthenticator } from '../domains/identity/authenticate.service.ts'
 import { ownTokenHandlers } from '../domains/identity/identity.routes.ts'
@@ -168,7 +169,8 @@ export async function createServices(parts: ServerParts) {
         publicUrl: parts.publicUrl,
       }),
     },
-    discovery: discoveryHandlers({ readHealth: parts.health.read, openapi: createDescription(parts) }),
+    health: healthHandlers(parts.health.read),
+    discovery: discoveryHandlers(createDescription(parts)),
     dashboard: dashboardHandlers(createDashboard(parts.agents)),
     metrics: metricsHandlers(metrics),
     deskSession: sessionHandlers(desk.sessions, desk.signIn),

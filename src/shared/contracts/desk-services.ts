@@ -4,7 +4,7 @@ import { backupIntervals } from '../backup-intervals.ts'
 import { successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { undoMsSchema } from './desk-decisions.ts'
-import { readinessSchema } from './discovery.ts'
+import { readinessSchema } from './health.ts'
 import { mirrorStateSchema } from './mirror.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").

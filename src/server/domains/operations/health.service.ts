@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { HealthCheckName, Readiness } from '../../../shared/contracts/discovery.ts'
+import type { HealthCheckName, Readiness } from '../../../shared/contracts/health.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { createRecurringTask } from '../../operations/recurring-task.ts'
@@ -33,12 +33,7 @@ const neededByUploads = ['storageWrite', 'freeSpace', 'helperProcesses'] as cons
 
 /** Runs the checks in the background and keeps their latest results. */
 export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_000 }: HealthOptions) {
-  const results: Record<HealthCheckName, string> = {
-    databaseWrite: 'ok',
-    storageWrite: 'ok',
-    freeSpace: 'ok',
-    helperProcesses: 'ok',
-  }
+  const results = Object.fromEntries(checks.map(({ name }) => [name, 'ok'])) as Readiness['checks']
   /** Unfinished checks. A check that hangs is not started again. */
   const running = new Set<HealthCheckName>()
   let hasEnded = false
