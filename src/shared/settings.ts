@@ -3,7 +3,7 @@ import { backupIntervals } from './backup-intervals.ts'
 import type { BackupInterval } from './backup-intervals.ts'
 import { maxUndoMs, undoMsSchema } from './contracts/desk-decisions.ts'
 import { mailAddressSchema } from './contracts/notifications.ts'
-import { notBlank } from './contracts/texts.ts'
+import { notBlank } from './contracts/text-schemas.ts'
 import { trimEndCharacters } from './trim-characters.ts'
 import { texts } from './validation.texts.ts'
 

@@ -10,16 +10,8 @@ import { Refusal } from '../data-folder/refusal.ts'
 import { assertRegistry } from '../data-folder/unfinished-restore.ts'
 import { createArchive, WrongSizeError } from './archive-writer.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
-import {
-  databaseName,
-  logCheckpointName,
-  logKeyName,
-  manifestName,
-  settingsName,
-  signingKeyName,
-  writeManifest,
-} from './backup-manifest.ts'
-import type { BackupContent, BackupFile } from './backup-manifest.ts'
+import { databaseName, manifestName, optionalFiles, signingKeyName, writeManifest } from './backup-format.ts'
+import type { BackupContent, BackupFile } from './backup-format.ts'
 import { digestFile, drain, readPieces } from './files.ts'
 import type { OnProgress } from './progress.ts'
 import { countAll, createFileProgress, storedFiles, storedSource } from './stored-files.ts'
@@ -74,17 +66,14 @@ async function writeBackup(
 ): Promise<{ archive: string; counts: AllCounts }> {
   const createdAt = new Date()
   // Before the database, which then continues this checkpoint.
-  const checkpoint = await readSmall(paths.logCheckpoint)
+  const optional = await Promise.all(
+    optionalFiles.map(async ([name, key]) => [name, await readSmall(paths[key])] as const),
+  )
   const copy = join(work, databaseName)
   await snapshotDatabase(paths.database, copy, (done, total) =>
     onProgress(`database ${done} of ${total} pages`),
   )
   const key = await readSmall(paths.signingKey)
-  const optional = [
-    [settingsName, await readSmall(paths.settings)],
-    [logKeyName, await readSmall(paths.logKey)],
-    [logCheckpointName, checkpoint],
-  ] as const
   if (key === null)
     throw new Refusal(
       'signing-key.json is missing, and without it no token could be verified after a restore. Restore the file from ' +

@@ -9,15 +9,13 @@ import { openArchive } from './archive-reader.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 import {
   databaseName,
-  logCheckpointName,
-  logKeyName,
   manifestName,
   maxManifestBytes,
   readManifest,
-  settingsName,
+  optionalFiles,
   signingKeyName,
-} from './backup-manifest.ts'
-import type { BackupContent, BackupFile } from './backup-manifest.ts'
+} from './backup-format.ts'
+import type { BackupContent, BackupFile } from './backup-format.ts'
 import { checkDatabase } from '../verify/database-checks.ts'
 import type { OnFound } from '../verify/check.ts'
 import { checkLog } from './check-log.ts'
@@ -90,14 +88,9 @@ async function extractFiles(
   }
   await extract(databaseName, work.database, files[databaseName])
   await extract(signingKeyName, work.signingKey, files[signingKeyName])
-  const optional = [
-    [settingsName, work.settings],
-    [logKeyName, work.logKey],
-    [logCheckpointName, work.logCheckpoint],
-  ] as const
-  for (const [name, path] of optional) {
+  for (const [name, key] of optionalFiles) {
     const file = files[name]
-    if (file !== undefined) await extract(name, path, file)
+    if (file !== undefined) await extract(name, work[key], file)
   }
 }
 

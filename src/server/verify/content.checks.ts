@@ -5,7 +5,7 @@ import { projectAuditRepository } from '../domains/showcase/project-audit.reposi
 import { auditProject } from '../domains/showcase/project-audit.rules.ts'
 import { imageRepository } from '../domains/uploads/images.repository.ts'
 import type { Check } from './check.ts'
-import { rowsInPages } from './pages.ts'
+import { rowsInPages } from './rows-in-pages.ts'
 
 /** Checks each post with its versions, slug and image references. */
 export const postsCheck: Check = {

@@ -14,7 +14,7 @@ import {
   nameCheckRepository,
 } from './derived.repository.ts'
 import type { EvidenceRow, HistoryRow } from './derived.repository.ts'
-import { rowsInPages } from './pages.ts'
+import { rowsInPages } from './rows-in-pages.ts'
 
 /** Names per page, and releases whose events are compared at once. */
 const rowsAtOnce = 500

@@ -7,7 +7,7 @@ import { checksRepository } from '../domains/releases/checks/checks.repository.t
 import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { gramsOf, releaseBody } from '../domains/releases/releases.rules.ts'
 import type { Check } from './check.ts'
-import { rowsInPages } from './pages.ts'
+import { rowsInPages } from './rows-in-pages.ts'
 
 /** Checks each release with its manifest, stored response, search text and decisions. */
 export const releasesCheck: Check = {

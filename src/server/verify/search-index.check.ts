@@ -1,7 +1,7 @@
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import { gramsOf } from '../domains/releases/releases.rules.ts'
 import type { Check, CheckContext } from './check.ts'
-import { rowsInPages } from './pages.ts'
+import { rowsInPages } from './rows-in-pages.ts'
 import { searchIndexRepository } from './search-index.repository.ts'
 
 /** Releases per pass over the index, at 16 bytes of memory each. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { trimCharacters, trimEndCharacters } from '../trim-characters.ts'
-import { optionalText, requiredText, storedText } from './texts.ts'
+import { optionalText, requiredText, storedText } from './text-schemas.ts'
 import { texts } from '../validation.texts.ts'
 
 /** Rulings, "Slugs": words of letters and digits, separated by single hyphens. */

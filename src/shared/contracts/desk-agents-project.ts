@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notBlank } from './texts.ts'
+import { notBlank } from './text-schemas.ts'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { projectStates, record } from './desk-agents-common.ts'

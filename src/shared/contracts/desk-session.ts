@@ -10,7 +10,7 @@ import {
   settingIssuesSchema,
 } from './desk-settings.ts'
 import { personNameSchema, subjectSchema } from './people.ts'
-import { notBlank } from './texts.ts'
+import { notBlank } from './text-schemas.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notBlank, requiredText } from './texts.ts'
+import { notBlank, requiredText } from './text-schemas.ts'
 import { texts } from '../validation.texts.ts'
 
 /** Signature algorithms that an external issuer may use; all of them are asymmetric. */

@@ -4,7 +4,7 @@ import { userCodePattern } from '../user-code.ts'
 import { successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { roles } from './people.ts'
-import { requiredText } from './texts.ts'
+import { requiredText } from './text-schemas.ts'
 import { texts } from '../validation.texts.ts'
 
 // Device sign-in for terminals (rulings, "Own endpoints"). The terminal starts a login, shows a code and polls until a

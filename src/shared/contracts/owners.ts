@@ -3,7 +3,7 @@ import { inDesk, json, paged, reply, route, section } from '../route.ts'
 import { pageQuerySchema, successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { nameParams, pageSize, releaseStatuses } from './releases.ts'
-import { requiredText } from './texts.ts'
+import { requiredText } from './text-schemas.ts'
 
 // Owners of names, and offers of ownership (rulings, "Own endpoints"): on the registry under /api/skilldock for tokens,
 // and on the desk's listener under /desk/api for sessions.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Access } from '../route.ts'
-import { requiredText } from './texts.ts'
+import { requiredText } from './text-schemas.ts'
 import { texts } from '../validation.texts.ts'
 
 export const roles = ['developer', 'editor', 'reviewer', 'administrator'] as const

@@ -3,7 +3,7 @@ import { document, inDesk, json, paged, reply, route, section } from '../route.t
 import { pageQuerySchema, successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { digestSchema, releaseParams, skillNameSchema, versionSchema } from './releases.ts'
-import { requiredText } from './texts.ts'
+import { requiredText } from './text-schemas.ts'
 import { texts } from '../validation.texts.ts'
 
 /** The advisories of one reply. */

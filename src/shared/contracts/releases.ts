@@ -3,7 +3,7 @@ import { document, json, paged, reply, route, section } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
 import { registryReviewSchema } from './reviews.ts'
-import { optionalText, requiredText, storedText } from './texts.ts'
+import { optionalText, requiredText, storedText } from './text-schemas.ts'
 import { texts } from '../validation.texts.ts'
 
 /** Section 8: at most 16 MiB. */

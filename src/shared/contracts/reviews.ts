@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText } from './texts.ts'
+import { requiredText } from './text-schemas.ts'
 
 export const reviewActions = ['approved', 'rejected', 'revoked'] as const
 export type ReviewAction = (typeof reviewActions)[number]

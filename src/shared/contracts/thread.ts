@@ -4,7 +4,7 @@ import { successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { checkIdSchema, fingerprintSchema } from './findings.ts'
 import { releaseParams } from './releases.ts'
-import { optionalText, requiredText, storedText } from './texts.ts'
+import { optionalText, requiredText, storedText } from './text-schemas.ts'
 
 /** Maximum characters of a message. */
 export const maxMessageLength = 2000

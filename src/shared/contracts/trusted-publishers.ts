@@ -6,7 +6,7 @@ import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { providerAddressSchema } from './issuers.ts'
 import { namedPersonSchema } from './owners.ts'
 import { nameParams } from './releases.ts'
-import { notBlank } from './texts.ts'
+import { notBlank } from './text-schemas.ts'
 
 // Trusted publishing (decision 034): jobs of CI services publish with their identity token instead of a stored secret.
 

@@ -9,7 +9,7 @@ import {
   readManifest,
   signingKeyName,
   writeManifest,
-} from '../../../src/server/backup/backup-manifest.ts'
+} from '../../../src/server/backup/backup-format.ts'
 import { blockBytes, paddingOf } from '../../../src/server/backup/tar-header.ts'
 import { Refusal } from '../../../src/server/data-folder/refusal.ts'
 import { assert } from '../fuzz-target.ts'

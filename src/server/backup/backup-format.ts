@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 
 export const manifestName = 'manifest.json'
 export const databaseName = 'skilldock.db'
 export const signingKeyName = 'signing-key.json'
-export const settingsName = 'settings.json'
-export const logKeyName = 'log-key.json'
-export const logCheckpointName = 'log-checkpoint'
+const settingsName = 'settings.json'
+const logKeyName = 'log-key.json'
+const logCheckpointName = 'log-checkpoint'
+
+/** What a data folder may lack, in the order of the archive. */
+export const optionalFiles = [
+  [settingsName, 'settings'],
+  [logKeyName, 'logKey'],
+  [logCheckpointName, 'logCheckpoint'],
+] as const satisfies readonly (readonly [string, keyof DataPaths])[]
 
 const mebibyte = 1024 * 1024
 
