@@ -37,7 +37,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The open dock: templates, review notes, and what the decision does. */
+/** The form in a dock: templates, review notes, and what the decision does. */
 export function DecisionFrame(props: Props) {
   const { action, subject, label, reasons, children, effects, error, problem, attempted } = props
   const { sending, onConfirm, onClose } = props

@@ -30,7 +30,7 @@ export function DockFrame({
   )
 }
 
-/** The closed dock: what a decision would do on the left, the buttons on the right. */
+/** One line in a dock: what a decision would do on the left, the buttons on the right. */
 export function DockLine({
   ref,
   effect,

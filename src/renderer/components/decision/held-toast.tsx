@@ -8,11 +8,12 @@ import {
   othersWait,
   secondsLeft,
   undoHeld,
-} from '../../lib/server/held.ts'
-import type { OwnHeld } from '../../lib/server/held.ts'
+} from '../../lib/server/held-decisions.ts'
+import type { OwnHeld } from '../../lib/server/held-decisions.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { Keycap } from '../form/keycap.tsx'
+import { decisionKeys } from './decision-keys.ts'
 import classes from '../feedback/toast-area.module.css'
 
 /** The decision that Undo applies to next, while the server holds it. */
@@ -39,7 +40,7 @@ export function HeldToast({ list }: { list: readonly OwnHeld[] }) {
           variant="transparent"
           className={classes['action'] ?? ''}
           onClick={() => undo(one.releaseId)}
-          rightSection={<Keycap keys="z" quiet />}
+          rightSection={<Keycap keys={decisionKeys.undo} quiet />}
         >
           Undo<VisuallyHidden> {heldTitle(one)}</VisuallyHidden>
         </Button>

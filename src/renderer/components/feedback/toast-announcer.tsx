@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { heldAnnouncement, latestOwn, ownHeld, secondsLeft } from '../../lib/server/held.ts'
-import type { OwnHeld } from '../../lib/server/held.ts'
+import { heldAnnouncement, latestOwn, ownHeld, secondsLeft } from '../../lib/server/held-decisions.ts'
+import type { OwnHeld } from '../../lib/server/held-decisions.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { currentToast } from '../../lib/state/toasts.ts'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertOctagonFilled, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { ownHeld } from '../../lib/server/held.ts'
+import { ownHeld } from '../../lib/server/held-decisions.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { currentToast, dismissToast } from '../../lib/state/toasts.ts'
 import type { Toast } from '../../lib/state/toasts.ts'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { decisionKeys } from '../../../components/decision/decision-keys.ts'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
@@ -106,7 +107,7 @@ export function MediaDock({ marked, unused, deleting, onDeleting, onMarked, onEn
             <Button onClick={() => onMarked([])}>{dock.selectNone}</Button>
             <Button
               leftSection={<IconTrash size={16} stroke={1.75} />}
-              rightSection={<Keycap keys="x" quiet />}
+              rightSection={<Keycap keys={decisionKeys.remove} quiet />}
               onClick={() => onDeleting(true)}
             >
               {dock.delete}
@@ -151,5 +152,7 @@ function actionsFor({ deleting, canDelete, onDeleting, start }: DeletionState): 
   }
   if (!canDelete) return []
   const ask = (): void => onDeleting(true)
-  return [{ id: 'delete', label: dock.actions.delete, group: 'Decide', keys: ['x'], run: ask }]
+  return [
+    { id: 'delete', label: dock.actions.delete, group: 'Decide', keys: [decisionKeys.remove], run: ask },
+  ]
 }

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { decisionKeys } from '../../../components/decision/decision-keys.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { newCapabilitiesSentence } from '../changes/new-capabilities.ts'
@@ -24,7 +25,7 @@ export function ConfirmCapabilities({ release, id }: Props) {
             id: 'confirm-capabilities',
             label: canApprove ? texts.newCapabilities.unconfirmCommand : texts.newCapabilities.confirmCommand,
             group: 'Decide',
-            keys: ['t'],
+            keys: [decisionKeys.confirmCapabilities],
             run: () => setConfirmed(!canApprove),
           },
         ],
@@ -42,7 +43,7 @@ export function ConfirmCapabilities({ release, id }: Props) {
           </>
         }
       />
-      <Keycap keys="t" quiet />
+      <Keycap keys={decisionKeys.confirmCapabilities} quiet />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { DecisionConflictNotice } from '../../../components/decision/decision-conflict-notice.tsx'
-import { heldSubject, secondsLeft } from '../../../lib/server/held.ts'
+import { heldSubject, secondsLeft } from '../../../lib/server/held-decisions.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { ReviewRelease } from '../review.api.ts'

@@ -8,9 +8,9 @@ import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
 import { DecisionFrame } from '../../../components/decision/decision-frame.tsx'
 import { ReasonField } from '../../../components/decision/reason-field.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
-import { effectsOf } from './effects.ts'
+import { effectsOf } from './decision-effects.ts'
 import { reasonProblem, useOpenReason } from './reason-draft.ts'
-import { rememberDock } from './open-dock.ts'
+import { setDecisionToResume } from './decision-to-resume.ts'
 import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
@@ -83,7 +83,7 @@ export function DecisionForm(props: Props) {
           reason={reason}
           onReason={onReason}
           onText={type}
-          onEdit={() => rememberDock({ releaseId: release.id, action })}
+          onEdit={() => setDecisionToResume({ releaseId: release.id, action })}
         />
       }
       effects={effectsOf(action, release, { reviewer, observation, undoMs, publishReason })}

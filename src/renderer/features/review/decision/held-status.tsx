@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { heldLabel, secondsLeft } from '../../../lib/server/held.ts'
-import type { Held } from '../../../lib/server/held.ts'
+import { heldLabel, secondsLeft } from '../../../lib/server/held-decisions.ts'
+import type { Held } from '../../../lib/server/held-decisions.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import classes from './held-status.module.css'
 

@@ -15,7 +15,7 @@ import { createStore, useStore } from '../../../lib/state/store.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { TemplateGroup } from './template-group.tsx'
-import { rememberedDock } from './open-dock.ts'
+import { decisionToResume } from './decision-to-resume.ts'
 import { fromDraft, templateProblem, toDraft } from './templates.ts'
 import type { DraftTemplate } from './templates.ts'
 import { templatesQuery, useSaveTemplates } from '../review.api.ts'
@@ -46,7 +46,7 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
     showToast({ kind: 'done', text: texts.templates.saved })
   })
   const [showProblems, setShowProblems] = useState(false)
-  const fromDock = rememberedDock() !== null
+  const fromDock = decisionToResume() !== null
   const saved = JSON.stringify(data?.items ?? [])
   const draft = edited?.draft ?? toDraft(data?.items ?? [])
   const set = (next: DraftTemplate[]): void => editing.set({ base: edited?.base ?? saved, draft: next })

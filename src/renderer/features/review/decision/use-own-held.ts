@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
+import { decisionKeys } from '../../../components/decision/decision-keys.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import {
@@ -13,8 +14,8 @@ import {
   undoHeld,
   withOwn,
   withoutOwn,
-} from '../../../lib/server/held.ts'
-import type { OwnHeld } from '../../../lib/server/held.ts'
+} from '../../../lib/server/held-decisions.ts'
+import type { OwnHeld } from '../../../lib/server/held-decisions.ts'
 import { readSession, writeSession } from '../../../lib/state/storage.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
@@ -92,7 +93,7 @@ function settleOne(one: OwnHeld, release: ReviewRelease, me: number): void {
   showToast({ kind: 'done', subject: `${one.name} ${one.version}`, text })
 }
 
-/** `Z` undoes the latest decision, then the one before it. */
+/** The undo key undoes the latest decision, then the one before it. */
 function useUndo(list: readonly OwnHeld[]): void {
   const [, navigate] = useLocation()
   const undo = useUndoDecision()
@@ -100,7 +101,7 @@ function useUndo(list: readonly OwnHeld[]): void {
   const undoOne = (releaseId: number): void => {
     const one = ownHeld.get().find((own) => own.releaseId === releaseId)
     if (one === undefined) return
-    // Removed immediately, so that the next Z undoes the one before.
+    // Removed immediately, so that the next press undoes the one before.
     ownHeld.set(withoutOwn(ownHeld.get(), releaseId))
     const subject = `${one.name} ${one.version}`
     // `mutateAsync`, since the callbacks of `mutate` run only for the last of several calls.
@@ -131,7 +132,7 @@ function useUndo(list: readonly OwnHeld[]): void {
             id: 'undo',
             label: texts.decision.undoCommand(heldTitle(latest)),
             group: 'Decide',
-            keys: ['z'],
+            keys: [decisionKeys.undo],
             run: () => undoOne(latest.releaseId),
           },
         ],

@@ -9,7 +9,7 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { SheetPlaceholder, ListButton, SheetPane, SheetNotice } from '../../../components/list/sheet-pane.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { deskReleaseQuery } from '../review.api.ts'
-import { Dock } from '../decision/dock.tsx'
+import { ReleaseDock } from '../decision/release-dock.tsx'
 import { FirstSubmission } from './first-submission.tsx'
 import { HeldStatus } from '../decision/held-status.tsx'
 import { OpenElsewhere } from './open-elsewhere.tsx'
@@ -65,7 +65,7 @@ export const ReleasePane = memo(function ReleasePane({
             />
           </>
         }
-        dock={<Dock release={release.data} me={me} onNext={onNext} hasNext={hasNext} />}
+        dock={<ReleaseDock release={release.data} me={me} onNext={onNext} hasNext={hasNext} />}
       />
     )
   }

@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { DecisionConflictNotice } from '../../../components/decision/decision-conflict-notice.tsx'
+import { decisionKeys } from '../../../components/decision/decision-keys.ts'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
@@ -94,7 +95,7 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
           }}
         />
       ) : open === null ? (
-        <IdleDock project={project} onDecide={openDecision} onDelete={openDeletion} />
+        <DecisionButtons project={project} onDecide={openDecision} onDelete={openDeletion} />
       ) : conflicts ? (
         <DecisionConflictNotice
           title={conflictTitle(project, me, now)}
@@ -123,8 +124,8 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
 
 const takenId = 'approve-refused'
 
-/** The dock while no decision is open. */
-function IdleDock({
+/** What the dock shows until a decision is begun. */
+function DecisionButtons({
   project,
   onDecide,
   onDelete,
@@ -156,7 +157,7 @@ function IdleDock({
         <Button
           onClick={reject}
           leftSection={<IconCircleX size={16} stroke={1.75} />}
-          rightSection={<Keycap keys="r" quiet />}
+          rightSection={<Keycap keys={decisionKeys.reject} quiet />}
         >
           {labels.reject}
         </Button>
@@ -165,7 +166,7 @@ function IdleDock({
         <Button
           onClick={onDelete}
           leftSection={<IconTrash size={16} stroke={1.75} />}
-          rightSection={<Keycap keys="x" quiet />}
+          rightSection={<Keycap keys={decisionKeys.remove} quiet />}
         >
           {labels.delete}
         </Button>
@@ -177,7 +178,7 @@ function IdleDock({
           aria-describedby={taken ? takenId : undefined}
           onClick={approve}
           leftSection={<IconCircleCheck size={16} stroke={1.75} />}
-          rightSection={<Keycap keys="a" quiet />}
+          rightSection={<Keycap keys={decisionKeys.approve} quiet />}
         >
           {labels.approve}
         </Button>
@@ -186,7 +187,7 @@ function IdleDock({
         <Button
           onClick={reject}
           leftSection={<IconBan size={16} stroke={1.75} />}
-          rightSection={<Keycap keys="x" quiet />}
+          rightSection={<Keycap keys={decisionKeys.remove} quiet />}
         >
           {labels.takeDown}
         </Button>
@@ -207,12 +208,12 @@ function actionsFor(
     keys: [key],
     run,
   })
-  if (status === 'approved') return [one('rejected', labels.actions.takeDown, 'x', reject)]
+  if (status === 'approved') return [one('rejected', labels.actions.takeDown, decisionKeys.remove, reject)]
   return [
-    ...(taken ? [] : [one('approved', labels.actions.approve, 'a', approve)]),
+    ...(taken ? [] : [one('approved', labels.actions.approve, decisionKeys.approve, approve)]),
     status === 'pending'
-      ? one('rejected', labels.actions.reject, 'r', reject)
-      : one('deleted', labels.actions.delete, 'x', remove),
+      ? one('rejected', labels.actions.reject, decisionKeys.reject, reject)
+      : one('deleted', labels.actions.delete, decisionKeys.remove, remove),
   ]
 }
 

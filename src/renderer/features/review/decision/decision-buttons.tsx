@@ -9,16 +9,17 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
 import { When } from '../../../components/list/when.tsx'
+import { decisionKeys } from '../../../components/decision/decision-keys.ts'
 import { DockLine } from '../../../components/decision/dock-frame.tsx'
 import { beginMessage } from '../../../components/thread/message-draft.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { heldSubject, secondsLeft, undoHeld } from '../../../lib/server/held.ts'
-import type { Held } from '../../../lib/server/held.ts'
+import { heldSubject, secondsLeft, undoHeld } from '../../../lib/server/held-decisions.ts'
+import type { Held } from '../../../lib/server/held-decisions.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { summarizeEffect } from './effects.ts'
+import { summarizeEffect } from './decision-effects.ts'
 import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useWithdrawApproval } from './use-decision.ts'
@@ -34,8 +35,8 @@ interface Props {
 
 const blockedId = 'approve-refused'
 
-/** The closed dock: the effect of a decision, or why none can be made. */
-export function ClosedDock({ release, me, onBegin }: Props) {
+/** What a release's dock shows until a decision is begun: its effect or why none can be made, and the buttons. */
+export function DecisionButtons({ release, me, onBegin }: Props) {
   const line = useRef<HTMLDivElement>(null)
   const { growth, canApprove } = useConfirmedCapabilities(release)
   // How many times an approval was attempted without confirming the new capabilities.
@@ -106,7 +107,7 @@ export function ClosedDock({ release, me, onBegin }: Props) {
         <Button
           onClick={ask}
           leftSection={<IconMessageQuestion size={16} stroke={1.75} />}
-          rightSection={<Keycap keys="q" quiet />}
+          rightSection={<Keycap keys={decisionKeys.ask} quiet />}
         >
           {texts.conversation.open}
         </Button>
@@ -118,7 +119,7 @@ export function ClosedDock({ release, me, onBegin }: Props) {
             aria-describedby={held === null ? undefined : blockedId}
             onClick={reject}
             leftSection={<IconCircleX size={16} stroke={1.75} />}
-            rightSection={<Keycap keys="r" quiet />}
+            rightSection={<Keycap keys={decisionKeys.reject} quiet />}
           >
             {texts.decision.open.rejected}
           </Button>
@@ -128,7 +129,7 @@ export function ClosedDock({ release, me, onBegin }: Props) {
             aria-describedby={isBlocked || !canApprove ? blockedId : undefined}
             onClick={approve}
             leftSection={<IconCircleCheck size={16} stroke={1.75} />}
-            rightSection={<Keycap keys="a" quiet />}
+            rightSection={<Keycap keys={decisionKeys.approve} quiet />}
           >
             {texts.decision.open.approved}
           </Button>
@@ -138,7 +139,7 @@ export function ClosedDock({ release, me, onBegin }: Props) {
         <Button
           onClick={() => onBegin('revoked')}
           leftSection={<IconBan size={16} stroke={1.75} />}
-          rightSection={<Keycap keys="x" quiet />}
+          rightSection={<Keycap keys={decisionKeys.remove} quiet />}
         >
           {texts.decision.open.revoked}
         </Button>
@@ -187,7 +188,7 @@ function UndoButton({ releaseId }: { releaseId: number }) {
     <Button
       onClick={() => undo(releaseId)}
       leftSection={<IconArrowBackUp size={16} stroke={1.75} />}
-      rightSection={<Keycap keys="z" quiet />}
+      rightSection={<Keycap keys={decisionKeys.undo} quiet />}
     >
       {texts.decision.undo}
     </Button>
@@ -210,19 +211,19 @@ function actionsFor(release: ReviewRelease & { isBlocked: boolean }, runs: Runs)
     keys: [key],
     run,
   })
-  if (status === 'approved') return [one('revoked', 'x', runs.revoke)]
+  if (status === 'approved') return [one('revoked', decisionKeys.remove, runs.revoke)]
   if (status !== 'pending' || held !== null) return []
   const lost = bytes === 'missing' || bytes === 'changed'
   return [
-    ...(lost || isBlocked ? [] : [one('approved', 'a', runs.approve)]),
-    one('rejected', 'r', runs.reject),
+    ...(lost || isBlocked ? [] : [one('approved', decisionKeys.approve, runs.approve)]),
+    one('rejected', decisionKeys.reject, runs.reject),
     ...(canAsk(release)
       ? [
           {
             id: 'ask',
             label: texts.conversation.command(owner.publisher),
             group: 'Decide' as const,
-            keys: ['q'],
+            keys: [decisionKeys.ask],
             run: runs.ask,
           },
         ]

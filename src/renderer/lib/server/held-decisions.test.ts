@@ -9,8 +9,8 @@ import {
   withOwn,
   withUntil,
   withoutOwn,
-} from './held.ts'
-import type { OwnHeld } from './held.ts'
+} from './held-decisions.ts'
+import type { OwnHeld } from './held-decisions.ts'
 
 const one = (releaseId: number, until: number, action: OwnHeld['action'] = 'rejected'): OwnHeld => ({
   releaseId,

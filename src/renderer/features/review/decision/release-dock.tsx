@@ -6,13 +6,13 @@ import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
 import { DockFrame } from '../../../components/decision/dock-frame.tsx'
 import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
 import { useReasonDraft } from './reason-draft.ts'
-import { rememberDock, rememberedDock } from './open-dock.ts'
+import { decisionToResume, setDecisionToResume } from './decision-to-resume.ts'
 import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs/runs.ts'
 import { countDown, useDecision } from './use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
-import { ClosedDock } from './closed-dock.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
 import { DecisionConflict } from './decision-conflict.tsx'
 
 interface Props {
@@ -22,8 +22,8 @@ interface Props {
   onNext: () => void
 }
 
-/** Where a release is decided: the closed dock, the form, or a conflict with another decision. */
-export function Dock({ release, me, hasNext, onNext }: Props) {
+/** Where a release is decided: the buttons, the form, or a conflict with another decision. */
+export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
   const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
   const [drafts, setReason] = useReasonDraft(release.id)
   const { confirmed } = useConfirmedCapabilities(release)
@@ -33,7 +33,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   const dock = useRef<HTMLElement>(null)
   // Loaded in advance, so that a digit can select a template right after the dock is opened.
   useQuery(templatesQuery)
-  useEffect(() => rememberDock(null), [])
+  useEffect(() => setDecisionToResume(null), [])
 
   const begin = (action: ReviewAction): void => {
     setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null)
@@ -84,7 +84,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
           onClose={close}
         />
       ) : open === null ? (
-        <ClosedDock release={release} me={me.id} onBegin={begin} />
+        <DecisionButtons release={release} me={me.id} onBegin={begin} />
       ) : (
         <DecisionForm
           key={open}
@@ -106,8 +106,8 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
 
 /** The decision that was open when the templates were edited from here. */
 function reopened({ id, status, held }: ReviewRelease): ReviewAction | null {
-  const dock = rememberedDock()
-  if (dock?.releaseId !== id) return null
-  const required = dock.action === 'revoked' ? 'approved' : 'pending'
-  return status === required && held === null ? dock.action : null
+  const decision = decisionToResume()
+  if (decision?.releaseId !== id) return null
+  const required = decision.action === 'revoked' ? 'approved' : 'pending'
+  return status === required && held === null ? decision.action : null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
-import { summarizeEffect, effectsOf } from './effects.ts'
+import { summarizeEffect, effectsOf } from './decision-effects.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const sibling = (id: number, version: string, status: ReleaseStatus = 'approved') => ({

@@ -1,7 +1,7 @@
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
-import { undoWindowSentence } from '../../../lib/server/held.ts'
+import { undoWindowSentence } from '../../../lib/server/held-decisions.ts'
 import { formatDate } from '../../../lib/time/time.ts'
 import { texts } from '../review.texts.ts'
 
@@ -38,7 +38,7 @@ function latestOther(release: Release): { id: number; version: string } | null {
   )
 }
 
-/** The effect of a possible or a past decision, for the closed dock. */
+/** The effect of a possible or a past decision, shown beside the buttons. */
 export function summarizeEffect(release: Release): string {
   const other = latestOther(release)
   switch (release.status) {
