@@ -5,7 +5,7 @@ import type { AppSettings } from './app-settings.ts'
 import { texts } from './app.texts.ts'
 import { readAttachLink } from './attach-link.ts'
 import { createBadge } from './badge.ts'
-import { createClosing } from './closing.ts'
+import { createClosing } from './window-closing.ts'
 import { findDeepLink } from './deep-links.ts'
 import type { DeepLinks } from './deep-links.ts'
 import { keepDeskSession } from './desk-session.ts'
@@ -14,9 +14,9 @@ import type { DeskView } from './desk-view.ts'
 import { makeHandlers } from './ipc-handlers.ts'
 import { answerIpc } from './ipc.ts'
 import { isHiddenStart } from './login-item.ts'
-import { setMenu } from './menu.ts'
+import { setAppMenu } from './app-menu.ts'
 import { createNotifications } from './notifications.ts'
-import { ask } from './questions.ts'
+import { ask } from './question-dialog.ts'
 import { handleQuitting } from './quitting.ts'
 import type { Quitting } from './quitting.ts'
 import { secureEverything } from './security.ts'
@@ -62,7 +62,7 @@ export function startDeskApp(attached: URL | null, links: DeepLinks): void {
   const isHidden = isHiddenStart(process.argv, process.platform) && links.first() === null
   let hasTray = false
   if (services === null || quitting === null) {
-    setMenu(process.platform, null)
+    setAppMenu(process.platform, null)
   } else {
     hasTray = showServices(services, quitting, view)
     close = createClosing({ settings, hasTray, hide: view.hide })
@@ -104,7 +104,7 @@ function showServices(services: Services, quitting: Quitting, view: DeskView): b
   const show = (): void => {
     const state = services.state()
     const items = servicesMenu(state, pending, actions)
-    setMenu(process.platform, items)
+    setAppMenu(process.platform, items)
     const quit = { label: texts.menu.quit, click: () => app.quit() }
     tray?.show([...items, { type: 'separator' }, quit], [texts.name, ...describeServices(state)].join('\n'))
   }

@@ -5,7 +5,7 @@ import type { AppSettings } from './app-settings.ts'
 import { texts } from './app.texts.ts'
 import type { DeskSession } from './desk-session.ts'
 import type { DeskView } from './desk-view.ts'
-import { createFiles } from './files.ts'
+import { createFileDialogs } from './file-dialogs.ts'
 import { createLoginItem } from './login-item.ts'
 import { createPreferences } from './preferences.ts'
 import type { Quitting } from './quitting.ts'
@@ -29,7 +29,7 @@ interface Parts {
 
 /** The handlers of the pages' calls. Those about services throw if another process runs them. */
 export function makeHandlers({ settings, services, quitting, view, deskSession }: Parts): IpcHandlers {
-  const files = createFiles()
+  const files = createFileDialogs()
   const own = (): Services => {
     if (services === null) throw new Error(texts.errors.otherProcess)
     return services

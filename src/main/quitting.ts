@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import { texts } from './app.texts.ts'
-import { ask } from './questions.ts'
+import { ask } from './question-dialog.ts'
 import type { Services } from './server-process.ts'
 
 const question = texts.uploads

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandLoaders } from '../../src/client/commands/all.ts'
+import { commandLoaders } from '../../src/client/commands/command-loaders.ts'
 import { exitCodeHelp } from '../../src/client/exit-codes.ts'
 import { errorResponseSchema } from '../../src/shared/contracts/common.ts'
 import { maxBlogImageBytes, maxShowcaseImageBytes } from '../../src/shared/contracts/images.ts'

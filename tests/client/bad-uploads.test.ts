@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ClientError } from '../../src/client/client-error.ts'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { digestOf } from '../../src/client/installed/installed.ts'
+import { digestOf } from '../../src/client/installed/installed-skills.ts'
 import { createRegistry } from '../../src/client/registry/registry.ts'
 import type { Submission } from '../../src/client/registry/submission-body.ts'
 import { submit } from '../../src/client/registry/submit.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { commandLoaders, loadAllCommands } from '../../src/client/commands/all.ts'
+import { commandLoaders, loadAllCommands } from '../../src/client/commands/command-loaders.ts'
 import { exitCodeHelp, exitCodes } from '../../src/client/exit-codes.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
 import { startClient } from '../support/client/client.ts'

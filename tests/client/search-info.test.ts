@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { digestOf } from '../../src/client/installed/installed.ts'
+import { digestOf } from '../../src/client/installed/installed-skills.ts'
 import { cleanUpClients, oldestNode, runClient } from '../support/client/client.ts'
 import { skillHere } from '../support/client/client-here.ts'
 import type { HereEnded } from '../support/client/client-here.ts'

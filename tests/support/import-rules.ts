@@ -271,7 +271,7 @@ const ENVIRONMENT_READERS =
 // The client renames its lock file to take it over from a dead process, and a work folder is renamed before it is
 // removed; there is nothing to flush.
 const RENAMERS =
-  /^src\/(?:files\/durable-files|client\/installed\/file-lock|server\/backup\/work-folder)\.ts$/
+  /^src\/(?:files\/durable-files|client\/installed\/file-mutex|server\/backup\/work-folder)\.ts$/
 const SQL_HOLDERS = /^src\/server\/(?:db\/|agents\/|.*\.repository\.ts$)/
 const SQL = /\b(?:SELECT\s|INSERT\s+INTO\b|UPDATE\s|DELETE\s+FROM\b|(?:CREATE|ALTER|DROP)\s+TABLE\b|PRAGMA\s)/
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { frameHead } from './frames.ts'
-import type { FrameKind } from './frames.ts'
+import { frameHead } from './message-frames.ts'
+import type { FrameKind } from './message-frames.ts'
 import type { Inspection } from './answers.ts'
 import { parseRequest } from './job.ts'
 import type { Job, JobRequest } from './job.ts'

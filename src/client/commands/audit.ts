@@ -4,12 +4,12 @@ import { formatVerifierKey } from '../../shared/log/signed-note.ts'
 import { usageError } from '../client-error.ts'
 import type { Command, Context, Result } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { withFileLock } from '../installed/file-lock.ts'
+import { withFileMutex } from '../installed/file-mutex.ts'
 import { findLock } from '../installed/lock-file.ts'
-import { auditLog } from '../log/audit-log.ts'
-import type { LogAudit } from '../log/audit-log.ts'
-import { keyOf } from '../log/decisions.ts'
-import type { DecidedRelease, Decision } from '../log/decisions.ts'
+import { auditTransparencyLog } from '../log/audit-transparency-log.ts'
+import type { LogAudit } from '../log/audit-transparency-log.ts'
+import { keyOf } from '../log/logged-decisions.ts'
+import type { DecidedRelease, Decision } from '../log/logged-decisions.ts'
 import { createStateFolder, readState, stateFile, writeState } from '../log/log-state.ts'
 import { nameOf } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -50,7 +50,7 @@ async function auditRegistry(context: Context): Promise<Result> {
   const { releases, others } = await readLocked(context, registry)
   const file = stateFile(context.config, registry.address)
   await createStateFolder(file)
-  const { audit, isFirst } = await withFileLock(file, context.signal, () =>
+  const { audit, isFirst } = await withFileMutex(file, context.signal, () =>
     auditOnce(context, registry, file, releases),
   )
   const { key, checkpoint, decisions } = audit.state
@@ -100,7 +100,7 @@ async function auditOnce(
 ): Promise<{ audit: LogAudit; isFirst: boolean }> {
   const former = await readState(file)
   try {
-    const audit = await auditLog({
+    const audit = await auditTransparencyLog({
       registry,
       file,
       former,

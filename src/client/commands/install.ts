@@ -7,7 +7,7 @@ import { texts } from './commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { getApproval } from '../registry/attestation.ts'
 import { downloadPackage } from '../registry/download.ts'
-import { readInstalled, readManifestState, writeManifest, writeSkill } from '../installed/installed.ts'
+import { readInstalled, readManifestState, writeManifest, writeSkill } from '../installed/installed-skills.ts'
 import {
   findLock,
   keyIn,

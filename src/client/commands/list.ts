@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { readInstalled } from '../installed/installed.ts'
+import { readInstalled } from '../installed/installed-skills.ts'
 import { getLockFolder, mapLocked } from '../installed/locked-releases.ts'
 import { texts } from './commands.texts.ts'
 

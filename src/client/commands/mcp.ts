@@ -5,7 +5,7 @@ import type { Command, Options } from '../command.ts'
 import { getLockFolder } from '../installed/locked-releases.ts'
 import { clientNames, installIn } from '../mcp/client-config.ts'
 import { texts } from '../mcp/mcp.texts.ts'
-import { readDuration } from '../terminal/duration.ts'
+import { readDuration } from '../terminal/read-duration.ts'
 import { limitOptions, readLimits } from './run-limits.ts'
 
 const defaultCheckEvery = '5m'

@@ -1,7 +1,7 @@
 import { ClientError } from '../client-error.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { readInstalled, removeSkill } from '../installed/installed.ts'
+import { readInstalled, removeSkill } from '../installed/installed-skills.ts'
 import { lockFileName, withLock, writeLock } from '../installed/lock-file.ts'
 import { getLockFolder, listLocked } from '../installed/locked-releases.ts'
 import type { LockedRelease } from '../installed/locked-releases.ts'

@@ -5,7 +5,7 @@ import { defaultRunLimits } from '../../shared/sandbox/sandbox-run.ts'
 import { usageError } from '../client-error.ts'
 import type { Options } from '../command.ts'
 import { maxMemoryMebibytes } from '../installed/run-end.ts'
-import { readDuration } from '../terminal/duration.ts'
+import { readDuration } from '../terminal/read-duration.ts'
 import { texts } from './commands.texts.ts'
 
 const mebibyte = 1_048_576

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { readInstalled } from '../installed/installed.ts'
+import { readInstalled } from '../installed/installed-skills.ts'
 import { getLockFolder, mapLocked } from '../installed/locked-releases.ts'
 import { keyIn, lockFileName } from '../installed/lock-file.ts'
 import { getApproval } from '../registry/attestation.ts'

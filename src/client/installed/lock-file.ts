@@ -12,7 +12,7 @@ import {
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
-import { withFileLock } from './file-lock.ts'
+import { withFileMutex } from './file-mutex.ts'
 import { texts } from './installed.texts.ts'
 
 export const lockFileName = 'skill-lock.json'
@@ -89,4 +89,4 @@ export const withLock = <T>(
   folder: string,
   signal: AbortSignal,
   work: (lock: Lock) => Promise<T>,
-): Promise<T> => withFileLock(join(folder, lockFileName), signal, async () => work(await readLock(folder)))
+): Promise<T> => withFileMutex(join(folder, lockFileName), signal, async () => work(await readLock(folder)))

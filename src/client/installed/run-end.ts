@@ -2,7 +2,7 @@ import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import { formatBinarySize } from '../../shared/findings/check.ts'
 import type { SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { maxDurationMs } from '../terminal/duration.ts'
+import { maxDurationMs } from '../terminal/read-duration.ts'
 import { texts } from './installed.texts.ts'
 import { plainLine } from '../terminal/terminal.ts'
 

@@ -12,8 +12,8 @@ import { ClientError } from '../client-error.ts'
 import type { ClientConfig } from '../config.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
-import { decisionSchema } from './decisions.ts'
-import type { Decision } from './decisions.ts'
+import { decisionSchema } from './logged-decisions.ts'
+import type { Decision } from './logged-decisions.ts'
 import { texts } from './log.texts.ts'
 import { openCheckpoint } from './open-checkpoint.ts'
 import type { SignedCheckpoint } from './open-checkpoint.ts'
@@ -74,7 +74,7 @@ export function parseState(text: string): LogState | null {
   }
 }
 
-/** Must be called inside `withFileLock`. */
+/** Must be called inside `withFileMutex`. */
 export const writeState = (file: string, registry: URL, state: LogState): void =>
   replaceFile(file, formatState(registry, state))
 

@@ -13,7 +13,7 @@ import type { RunVerdict } from '../../shared/sandbox/verdict.ts'
 import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
 import { inspectInChild } from '../child/inspect-in-child.ts'
 import { runInChild } from '../child/run-in-child.ts'
-import { digestOf } from '../installed/installed.ts'
+import { digestOf } from '../installed/installed-skills.ts'
 import type { Project } from './project.ts'
 import { texts } from './project.texts.ts'
 

@@ -51,11 +51,11 @@ export function statusText({ status, place, waiting, firstApproval, thread }: Ow
 export const submittedText = (at: string, by: string | null): string =>
   by === null ? at : texts.release.submittedBy(at, plainLine(by))
 
-/** Prints the review notes, if there are any. */
+/** Prints the reason of the decision, if there is one. */
 export function showReason(terminal: Terminal, { reviewReason }: OwnRelease): void {
   if (reviewReason === null) return
   terminal.line()
-  terminal.line(terminal.style('bold', texts.release.reviewNotes))
+  terminal.line(terminal.style('bold', texts.release.reason))
   for (const line of plain(reviewReason).split('\n')) terminal.line(`  ${line}`)
 }
 

@@ -96,7 +96,7 @@ export const texts = {
       `${status}, #${position} of ${pending} in queue`,
     submittedBy: (at: string, publisher: string) => `${at} by ${publisher}`,
     firstApproved: (status: string) => `${status}, 1 of 2 approvals`,
-    reviewNotes: 'Review notes',
+    reason: 'Review notes',
     changesRequested: (status: string) => `${status}, changes requested`,
     notOwn: (release: string | null, host: string) => ({
       sentence:

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { inTime } from '../in-time.ts'
+import { formatWait } from '../terminal/format-wait.ts'
 import { texts } from './registry.texts.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 
@@ -71,7 +71,7 @@ const isAboutToken = (status: number, code: string): boolean =>
   status === 401 || (status === 403 && code !== 'NAME_TAKEN' && code !== 'NOT_OWNER')
 
 function nextOf(status: number, retryAfter: number | null): string | null {
-  if (retryAfter !== null) return texts.response.tryAgain(inTime(Math.max(1, retryAfter)))
+  if (retryAfter !== null) return texts.response.tryAgain(formatWait(Math.max(1, retryAfter)))
   if (status === 429) return texts.response.tryInMinutes
   return status >= 500 ? texts.response.tryInMoment : null
 }

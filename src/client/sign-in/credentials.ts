@@ -8,7 +8,7 @@ import type { Context } from '../command.ts'
 import type { ClientConfig } from '../config.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
-import { withFileLock } from '../installed/file-lock.ts'
+import { withFileMutex } from '../installed/file-mutex.ts'
 import { addressText } from '../registry/registry-address.ts'
 import { texts } from './sign-in.texts.ts'
 
@@ -50,7 +50,7 @@ export async function writeCredential(
   if (credential === null && (await readCredential(config, registry)) === null) return
   const file = credentialsFile(config)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await withFileLock(file, signal, async () => {
+  await withFileMutex(file, signal, async () => {
     const { version, registries } = await readAll(file)
     const key = addressText(registry)
     const { [key]: _former, ...others } = registries

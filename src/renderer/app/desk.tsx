@@ -6,7 +6,7 @@ import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
 import { LostDecisions } from '../features/review/decision/lost-decisions.tsx'
 import { ReleaseAddress } from '../features/review/sheet/release-address.tsx'
 import { ReviewPage } from '../features/review/review-page.tsx'
-import { useOwnHeld } from '../features/review/decision/use-own-held.ts'
+import { useOwnHeldDecisions } from '../features/review/decision/use-own-held-decisions.ts'
 import { ToastAnnouncer } from '../components/feedback/toast-announcer.tsx'
 import { OwnRole, accessTo, isOnlyLocal, mayOpen, startPageOf } from '../lib/app/areas.ts'
 import { handleKey } from '../lib/keys/actions.ts'
@@ -97,7 +97,7 @@ export function Desk({ person }: { person: DeskPerson }) {
 
 /** Follows the reviewer's held decisions on every page, and reports the ones that failed. */
 function HeldDecisions({ person }: { person: DeskPerson }) {
-  useOwnHeld(person)
+  useOwnHeldDecisions(person)
   return <LostDecisions />
 }
 

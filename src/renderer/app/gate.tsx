@@ -10,7 +10,7 @@ import { useStore } from '../lib/state/store.ts'
 import classes from './gate.module.css'
 import { Desk } from './desk.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import { startLive } from './live.ts'
+import { startLive } from './live-updates.ts'
 
 const EntryPages = lazyPage(async () => (await import('./entry-pages.tsx')).EntryPages)
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { ClientError } from '../../client/client-error.ts'
 import { exitCodes } from '../../client/exit-codes.ts'
-import { auditLog } from '../../client/log/audit-log.ts'
+import { auditTransparencyLog } from '../../client/log/audit-transparency-log.ts'
 import { formatState, parseState } from '../../client/log/log-state.ts'
 import type { LogState } from '../../client/log/log-state.ts'
 import { findKey, getApproval } from '../../client/registry/attestation.ts'
@@ -93,7 +93,7 @@ export function createMirrorRuns(parts: MirrorParts) {
     const isReplaced =
       pinned !== null && parts.logKey !== null && formatVerifierKey(pinned.key) !== parts.logKey
     const entries: Entry[] = []
-    const { state } = await auditLog({
+    const { state } = await auditTransparencyLog({
       registry,
       file: '',
       former: isReplaced ? null : pinned,

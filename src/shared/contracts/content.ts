@@ -10,10 +10,14 @@ export const slugSchema = z.string().max(maxSlugCharacters).regex(slugPattern, t
 
 export const maxMarkdownCharacters = 200_000
 const markdownSchema = optionalText(maxMarkdownCharacters)
-const altSchema = optionalText(300).trim()
+export const maxAltCharacters = 300
+const altSchema = optionalText(maxAltCharacters).trim()
 
-const summarySchema = optionalText(300).trim()
-const tagSchema = z.string().min(1).max(32).regex(slugPattern, texts.slug)
+export const maxSummaryCharacters = 300
+const summarySchema = optionalText(maxSummaryCharacters).trim()
+export const maxTags = 10
+export const maxTagCharacters = 32
+const tagSchema = z.string().min(1).max(maxTagCharacters).regex(slugPattern, texts.slug)
 
 /** An image with its alt text for the place where it is used. */
 const placedImageSchema = z.strictObject({
@@ -22,34 +26,51 @@ const placedImageSchema = z.strictObject({
 })
 export type PlacedImage = z.infer<typeof placedImageSchema>
 
+export const maxTitleCharacters = 160
+
 /** The editable content of a post. */
 export const postContentSchema = z.strictObject({
-  title: optionalText(160).trim(),
+  title: optionalText(maxTitleCharacters).trim(),
   slug: z.union([slugSchema, z.literal('')]),
   /** One or two sentences for lists, the feed and link previews. */
   summary: summarySchema,
   markdown: markdownSchema,
-  tags: z.array(tagSchema).max(10),
+  tags: z.array(tagSchema).max(maxTags),
   cover: placedImageSchema.nullable(),
 })
 export type PostContent = z.infer<typeof postContentSchema>
 
+/** Maximum characters of each text of a project, and its maximum number of links and images. */
+export const projectLimits = {
+  title: maxTitleCharacters,
+  tagline: 200,
+  author: 100,
+  slug: maxSlugCharacters,
+  markdown: 20_000,
+  linkLabel: 60,
+  linkUrl: 500,
+  alt: maxAltCharacters,
+  links: 5,
+  images: 6,
+} as const
+export const minProjectMarkdown = 20
+
 const projectWith = (text: typeof storedText) =>
   z.strictObject({
-    title: text(1, 160),
+    title: text(1, projectLimits.title),
     slug: slugSchema,
-    tagline: text(1, 200),
-    markdown: text(20, 20_000),
-    author: text(1, 100),
+    tagline: text(1, projectLimits.tagline),
+    markdown: text(minProjectMarkdown, projectLimits.markdown),
+    author: text(1, projectLimits.author),
     links: z
       .array(
         z.strictObject({
-          label: text(1, 60),
-          url: z.url({ protocol: /^https?$/, error: texts.url }).max(500),
+          label: text(1, projectLimits.linkLabel),
+          url: z.url({ protocol: /^https?$/, error: texts.url }).max(projectLimits.linkUrl),
         }),
       )
-      .max(5),
-    pictures: z.array(placedImageSchema).max(6),
+      .max(projectLimits.links),
+    pictures: z.array(placedImageSchema).max(projectLimits.images),
   })
 
 /** The content of a showcase project as it is stored and returned. */

@@ -8,8 +8,8 @@ import {
   agentStampSchema,
   facetSchema,
   fileRoutes,
-  record,
   orNull,
+  record,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 import { stored } from './stored-fields.ts'
@@ -115,7 +115,7 @@ const idText = z
 const auditFilter = z.object({
   q: agentSearchSchema.describe('Text in the detail, agent or event, case-insensitive.'),
   agent: agentNameSchema.optional(),
-  event: z.string().max(500).optional(),
+  event: agentNameSchema.optional(),
   from: instantSchema.optional().describe('Start of the time range, inclusive.'),
   to: instantSchema.optional().describe('End of the time range, exclusive.'),
   trouble: z.stringbool().default(false).describe('Only rows that follow a gap or do not match their hash.'),

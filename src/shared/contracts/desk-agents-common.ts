@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { raw, readRoutes, reply } from '../route.ts'
-import { instantSchema } from './desk-common.ts'
+import { instantSchema, maxSearchCharacters } from './desk-common.ts'
 import { texts } from '../validation.texts.ts'
 
 // Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints"). The data is that of the
@@ -166,12 +166,18 @@ export const agentOffsetSchema = z
   .default(0)
   .meta({ override: { type: 'integer', minimum: 0, maximum: 999_999_999, default: 0 } })
 
+/** A value of a column, as a filter. */
+export const maxFacetCharacters = 200
+export const facetValueSchema = z.string().max(maxFacetCharacters)
+
 /** The values of a column, and how many rows have each. */
 export const facetSchema = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
 
 export const orderSchema = z.enum(['asc', 'desc'])
-export const agentSearchSchema = z.string().max(100).optional()
-export const agentNameSchema = z.string().max(500)
+export const agentSearchSchema = z.string().max(maxSearchCharacters).optional()
+/** Maximum characters of the name of an agent, event, handler or supervisor in a filter. */
+export const maxAgentNameCharacters = 500
+export const agentNameSchema = z.string().max(maxAgentNameCharacters)
 
 /** A named period counts from now; `range` has `from` and `to` (days in UTC, both inclusive, at most 366). */
 const agentPeriods = ['hour', 'today', '7 days', 'month', '30 days', 'range'] as const

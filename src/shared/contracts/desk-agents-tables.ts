@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reply } from '../route.ts'
 import {
+  agentNameSchema,
   agentPeriodQuery,
   agentRoute,
   agentSearchSchema,
@@ -8,10 +9,11 @@ import {
   agentStates,
   agentTimeSchema,
   facetSchema,
+  facetValueSchema,
   orderSchema,
-  tableRoutes,
-  record,
   orNull,
+  record,
+  tableRoutes,
 } from './desk-agents-common.ts'
 import { stored } from './stored-fields.ts'
 
@@ -32,9 +34,9 @@ export const trustSorts = ['agent', 'tier', 'score', 'rating', 'verified', 'stat
 
 const trustFilter = z.object({
   q: agentSearchSchema.describe('Text in the agent name or AUID.'),
-  tier: z.string().max(200).optional(),
-  rating: z.string().max(200).optional(),
-  status: z.string().max(200).optional(),
+  tier: facetValueSchema.optional(),
+  rating: facetValueSchema.optional(),
+  status: facetValueSchema.optional(),
   sort: z.enum(trustSorts).default('agent').describe('Unknown values come last in either order.'),
   order: orderSchema.default('asc'),
 })
@@ -56,8 +58,8 @@ export const edgeSorts = ['agent', 'worker', 'region', 'status', 'deployed'] as 
 
 const edgeFilter = z.object({
   q: agentSearchSchema.describe('Text in the agent, worker or URL.'),
-  region: z.string().max(200).optional(),
-  status: z.string().max(200).optional(),
+  region: facetValueSchema.optional(),
+  status: facetValueSchema.optional(),
   sort: z.enum(edgeSorts).default('agent').describe('Unknown values come last in either order.'),
   order: orderSchema.default('asc'),
 })
@@ -142,7 +144,7 @@ export type AgentBroker = z.infer<typeof agentBrokerSchema>
 const routeFilter = z.object({
   ...agentPeriodQuery,
   type: z.enum(handlerTypes).optional(),
-  handler: z.string().max(500).optional(),
+  handler: agentNameSchema.optional(),
 })
 
 export const trustTable = tableRoutes('trust', {

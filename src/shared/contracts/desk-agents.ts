@@ -19,11 +19,11 @@ import {
   fileRoutes,
   moduleReleaseSchema,
   orderSchema,
+  orNull,
+  record,
   spendSchema,
   stateCountsSchema,
   tableRoutes,
-  record,
-  orNull,
 } from './desk-agents-common.ts'
 import { agentBudgetSchema, deskAgentCostRoutes, spendChartSchema } from './desk-agents-cost.ts'
 import { deskAgentProjectRoutes } from './desk-agents-project.ts'
@@ -238,7 +238,7 @@ export const deskAgentRoutes = {
       }),
       'Restarts per minute and latest exits; empty for an unknown supervisor',
     ),
-    z.object({ id: z.string().max(500) }),
+    z.object({ id: agentNameSchema }),
   ),
   exportAgentsCsv: agentTable.csv,
   exportAgentsJson: agentTable.json,

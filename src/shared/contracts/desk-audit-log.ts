@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditGroupNames, auditKinds } from '../audit-kinds.texts.ts'
 import { raw, reply, route } from '../route.ts'
-import { deskOffsetSchema, idTextSchema, instantSchema } from './desk-common.ts'
+import { deskOffsetSchema, idTextSchema, instantSchema, maxSearchCharacters } from './desk-common.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
@@ -86,15 +86,17 @@ export const auditFilterKinds = [...auditGroupNames, ...auditKinds]
 export type AuditFilterKind = (typeof auditFilterKinds)[number]
 
 const day = z.iso.date()
+/** Maximum characters of the name of what an event is about. */
+export const maxAboutCharacters = 255
 const filter = z.object({
   kind: z.enum(auditFilterKinds).optional(),
   person: idTextSchema.optional().describe('Who did it.'),
-  about: z.string().max(255).optional().describe('The exact name of what it is about.'),
+  about: z.string().max(maxAboutCharacters).optional().describe('The exact name of what it is about.'),
   from: day.optional().describe('The first day, in UTC.'),
   to: day.optional().describe('The last day, in UTC.'),
   q: z
     .string()
-    .max(100)
+    .max(maxSearchCharacters)
     .optional()
     .describe("Part of a name, a person's name, review notes, another reason, or a changed value."),
 })

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { roles } from './people.ts'
 import { texts } from '../validation.texts.ts'
 
+/** Maximum characters of what a list is searched for. */
+export const maxSearchCharacters = 100
+
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 export const instantSchema = z.iso.datetime()

@@ -54,8 +54,15 @@ const lostDecisionSchema = z
   .meta({ id: 'LostDecision' })
 export type LostDecision = z.infer<typeof lostDecisionSchema>
 
+/** Maximum characters of a template's label and of its text. */
+export const maxTemplateLabelCharacters = 80
+export const maxTemplateTextCharacters = 500
 const cannedReasonWith = (text: typeof storedText) =>
-  z.strictObject({ action: z.enum(reviewActions), label: text(1, 80), sentence: text(1, 500) })
+  z.strictObject({
+    action: z.enum(reviewActions),
+    label: text(1, maxTemplateLabelCharacters),
+    sentence: text(1, maxTemplateTextCharacters),
+  })
 
 /** A template for review notes. */
 const cannedReasonSchema = cannedReasonWith(storedText).meta({ id: 'CannedReason' })
@@ -65,6 +72,9 @@ const cannedReasonsSchema = z.strictObject({ items: z.array(cannedReasonSchema).
 const savedReasonsSchema = z.strictObject({
   items: z.array(cannedReasonWith(requiredText)).max(maxCannedReasons),
 })
+
+export const minDismissalReason = 5
+export const maxDismissalReason = 500
 
 /** For reviewers, on the registry and in the desk. */
 export const approvalRoutes = section('Skilldock', {
@@ -132,7 +142,7 @@ export const deskDecisionRoutes = {
     body: json(
       z.strictObject({
         fingerprint: fingerprintSchema,
-        reason: requiredText(5, 500),
+        reason: requiredText(minDismissalReason, maxDismissalReason),
         check: checkIdSchema
           .nullable()
           .default(null)

@@ -46,11 +46,13 @@ const personRowSchema = z
   .meta({ id: 'PersonRow' })
 export type PersonListRow = z.infer<typeof personRowSchema>
 
+/** Maximum lifetime of a token. */
+export const maxTokenDays = 3650
 export const newTokenSchema = z.strictObject({
   label: labelSchema,
   scope: z.enum(['publish', 'admin']).nullable(),
   /** Lifetime in days. */
-  days: z.int().min(1).max(3650),
+  days: z.int().min(1).max(maxTokenDays),
 })
 export const issuedTokenSchema = z.strictObject({
   token: z.string().describe('The JWT. It is shown only once and not stored.'),

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { maxSlugCharacters, postContentSchema } from './content.ts'
-import { deskOffsetSchema, idParamsSchema, idTextSchema, instantSchema } from './desk-common.ts'
+import {
+  deskOffsetSchema,
+  idParamsSchema,
+  idTextSchema,
+  instantSchema,
+  maxSearchCharacters,
+} from './desk-common.ts'
 import { imageSchema } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
@@ -65,7 +71,7 @@ export const deskPostRoutes = {
     summary: 'List posts, most recently changed first, 100 per page',
     query: z.object({
       state: z.enum(postStates).optional(),
-      q: z.string().max(100).optional().describe('Part of a title, slug or tag.'),
+      q: z.string().max(maxSearchCharacters).optional().describe('Part of a title, slug or tag.'),
       offset: deskOffsetSchema,
     }),
     reply: reply(z.strictObject({ items: z.array(postRowSchema), total: z.int() }), 'A page'),

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { projectContentSchema, submittedProjectSchema } from './content.ts'
-import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
+import { deskOffsetSchema, idParamsSchema, instantSchema, maxSearchCharacters } from './desk-common.ts'
 import { imageSchema } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
+
+/** Maximum characters of the reason for a decision. */
+export const maxProjectReason = 2000
 
 const editErrors = ['EDITED_ELSEWHERE', 'NOT_FOUND'] as const
 
@@ -47,7 +50,7 @@ export const deskProjectRoutes = {
     summary: 'List showcase projects: pending ones by waiting time, approved ones in their public order',
     query: z.object({
       status: z.enum(projectStatuses).optional(),
-      q: z.string().max(100).optional().describe('Part of a title, slug or author.'),
+      q: z.string().max(maxSearchCharacters).optional().describe('Part of a title, slug or author.'),
       offset: deskOffsetSchema,
     }),
     reply: reply(
@@ -87,7 +90,7 @@ export const deskProjectRoutes = {
     body: json(
       z.strictObject({
         action: z.enum(['approved', 'rejected']),
-        reason: z.string().trim().max(2000).default(''),
+        reason: z.string().trim().max(maxProjectReason).default(''),
       }),
     ),
     reply: reply(deskProjectSchema, 'The project'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
-import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
+import { deskOffsetSchema, idParamsSchema, instantSchema, maxSearchCharacters } from './desk-common.ts'
 import { heldDecisionSchema } from './desk-decisions.ts'
 import { releaseEventSchema } from './desk-audit-log.ts'
 import { approvalsSchema, selfApprovals } from '../settings.ts'
@@ -53,7 +53,7 @@ export const queueQuerySchema = z.object({
     .describe('Only pending releases whose conversation is in this state, by its label or its last message.'),
   q: z
     .string()
-    .max(100)
+    .max(maxSearchCharacters)
     .optional()
     .describe('Part of a skill name or publisher, or the beginning of a digest.'),
   offset: deskOffsetSchema,

@@ -7,10 +7,11 @@ import { deliveryEvents, eventListSchema, notificationEvents } from './notificat
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
+export const maxWebhookUrlCharacters = 2000
 /** A user name or password would be readable again, unlike the secret. */
 export const webhookUrlSchema = z
   .url({ protocol: /^https?$/, error: texts.url })
-  .max(2000)
+  .max(maxWebhookUrlCharacters)
   .refine((value) => {
     const url = URL.parse(value)
     return url !== null && url.username === '' && url.password === '' && url.hash === ''

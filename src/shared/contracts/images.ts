@@ -15,6 +15,11 @@ export const renditionSteps = ['small', 'medium', 'large'] as const
 export type RenditionStep = (typeof renditionSteps)[number]
 export const renditionWidths: Record<RenditionStep, number> = { small: 480, medium: 960, large: 1600 }
 
+/** The sizes of the renditions, smallest first: one for each width. */
+export const renditionSteps = ['small', 'medium', 'large'] as const
+export type RenditionStep = (typeof renditionSteps)[number]
+export const largestStep = renditionSteps[2]
+
 const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
 
 /** A copy for public pages: upright and without metadata. Named by the digest of its own bytes. */

@@ -46,7 +46,8 @@ export function eventsFor(role: Role): NotificationEvent[] {
   })
 }
 
-export const mailAddressSchema = z.email().max(254)
+export const maxMailAddressCharacters = 254
+export const mailAddressSchema = z.email().max(maxMailAddressCharacters)
 
 export const eventListSchema = z
   .array(z.enum(notificationEvents))

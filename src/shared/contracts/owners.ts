@@ -67,13 +67,20 @@ const ownNamesSchema = z.strictObject({
 })
 export type OwnNames = z.infer<typeof ownNamesSchema>
 
-const recipientSchema = requiredText(1, 200).describe(
+/** Maximum characters of a sign-in name or an id. */
+export const maxRecipientCharacters = 200
+const recipientSchema = requiredText(1, maxRecipientCharacters).describe(
   'The sign-in name of a person, or their id such as `id:7`.',
 )
 const newOfferSchema = z.strictObject({ kind: z.enum(offerKinds), to: recipientSchema })
 export type NewOffer = z.infer<typeof newOfferSchema>
 
-const transferSchema = z.strictObject({ to: recipientSchema, reason: requiredText(10, 2000) })
+export const minTransferReason = 10
+export const maxTransferReason = 2000
+const transferSchema = z.strictObject({
+  to: recipientSchema,
+  reason: requiredText(minTransferReason, maxTransferReason),
+})
 export type Transfer = z.infer<typeof transferSchema>
 
 const nameOwnerSchema = z.strictObject({

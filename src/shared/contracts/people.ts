@@ -32,8 +32,18 @@ export type Administrator = PersonWith<'administrator'>
 /** The sign-in name of a person of the built-in issuer. */
 export const subjectSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, texts.subject)
 
+/** Maximum characters of a person's name. */
+export const maxPersonNameCharacters = 100
 /** Every response about a release contains its publisher's name; the maximum length keeps a page below 2 MiB. */
-export const personNameSchema = requiredText(1, 100).regex(/^[^\p{Cc}\p{Cs}]*$/u, texts.controlCharacters)
+export const personNameSchema = requiredText(1, maxPersonNameCharacters).regex(
+  /^[^\p{Cc}\p{Cs}]*$/u,
+  texts.controlCharacters,
+)
 
+/** Maximum characters of the label of a token. */
+export const maxLabelCharacters = 100
 /** The label of a token, as shown in lists. */
-export const labelSchema = requiredText(1, 100).regex(/^[^\p{Cc}\p{Cs}]*$/u, texts.controlCharacters)
+export const labelSchema = requiredText(1, maxLabelCharacters).regex(
+  /^[^\p{Cc}\p{Cs}]*$/u,
+  texts.controlCharacters,
+)

@@ -22,7 +22,9 @@ const successorSchema = z
   }, texts.successor)
   .describe('What to use instead: an approved release `NAME@VERSION`, or a skill `NAME`.')
 
-const deprecationReasonSchema = requiredText(10, 500)
+export const minDeprecationReason = 10
+export const maxDeprecationReason = 500
+const deprecationReasonSchema = requiredText(minDeprecationReason, maxDeprecationReason)
 
 const newDeprecationSchema = z.strictObject({
   reason: deprecationReasonSchema,

@@ -1,4 +1,4 @@
-import { createFrameReader, frameHead } from '../../../src/client/child/frames.ts'
+import { createFrameReader, frameHead } from '../../../src/client/child/message-frames.ts'
 import { assert } from '../fuzz-target.ts'
 import type { Bytes } from '../mutate.ts'
 import type { Target } from '../fuzz-target.ts'

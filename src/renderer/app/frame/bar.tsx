@@ -19,7 +19,7 @@ import { projectCountsQuery } from '../../features/content/content.api.ts'
 import { statusCountsQuery } from '../../features/review/review.api.ts'
 import classes from './bar.module.css'
 import { Region } from '../../components/feedback/region.tsx'
-import { Mark } from '../../components/list/mark.tsx'
+import { Logo } from '../../components/logo.tsx'
 import { mayOpen } from '../../lib/app/areas.ts'
 import { formatCount, plural } from '../../lib/format.ts'
 import { openPalette } from './frame-actions.ts'
@@ -52,7 +52,7 @@ export function Bar({ person }: { person: DeskPerson }) {
   return (
     <Region name="bar" as="header" className={classes['bar']}>
       <Link href="/" className={classes['mark']} aria-label="Skilldock">
-        <Mark />
+        <Logo />
         <span>Skilldock</span>
       </Link>
       <nav className={classes['tabs']} aria-label="Areas">

@@ -12,11 +12,11 @@ import { PlainText } from '../text/plain-text.tsx'
 interface Props {
   /** Who decided what, and when. */
   title: ReactNode
-  /** The review notes of the decision that came first, if it has any. */
+  /** The reason of the decision that came first, or null. */
   theirReason: string | null
   /** What can be done about it. */
   children?: ReactNode
-  /** The review notes that were written here and not sent. */
+  /** The reason that was written here and not sent. */
   ownReason: string
   /** Label of the next step, `Next release`; null if nothing is left. */
   next: string | null
@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shown when another reviewer decided first: who, when and why. Review notes that were not sent are kept. */
+/** Shown when another reviewer decided first: who, when and why. A reason that was not sent is kept. */
 export function DecisionConflictNotice({
   title,
   theirReason,

@@ -20,8 +20,8 @@ interface Props {
   subject: ReactNode
   /** The form's accessible name. */
   label: string
-  /** Templates for the review notes, on the left. */
-  reasons?: ReactNode
+  /** Templates for the reason, on the left. */
+  templates?: ReactNode
   /** The fields. Those that the problem is about refer to `decision-problem` in `aria-describedby`. */
   children: ReactNode
   /** What the decision does, one sentence each. */
@@ -37,9 +37,9 @@ interface Props {
   onClose: () => void
 }
 
-/** The form in a dock: templates, review notes, and what the decision does. */
+/** The form in a dock: templates, reason, and what the decision does. */
 export function DecisionFrame(props: Props) {
-  const { action, subject, label, reasons, children, effects, error, problem, attempted } = props
+  const { action, subject, label, templates, children, effects, error, problem, attempted } = props
   const { sending, onConfirm, onClose } = props
   const { Icon, color, tone } = variants[action]
   const verb = props.verb ?? variants[action].verb
@@ -62,8 +62,8 @@ export function DecisionFrame(props: Props) {
           Scroll the page above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />
         </p>
       </header>
-      <div className={classes['columns']} data-plain={reasons === undefined || undefined}>
-        {reasons}
+      <div className={classes['columns']} data-plain={templates === undefined || undefined}>
+        {templates}
         <div className={classes['writing']}>{children}</div>
         <div className={classes['effects']}>
           <h3>What this does</h3>

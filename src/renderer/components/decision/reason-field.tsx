@@ -11,7 +11,7 @@ interface Props {
   onReason: (reason: string) => void
 }
 
-/** The text box for review notes, with their length and limit. */
+/** The text box for the reason of a decision, with its length and limit. */
 export function ReasonField({ ref, label, maxLength, reason, onReason }: Props) {
   return (
     <Textarea

@@ -1,3 +1,4 @@
+import { minDeprecationReason, maxDeprecationReason } from '../../../shared/contracts/release-states.ts'
 /** Every text about the deprecation of a release. */
 export const texts = {
   chip: 'Deprecated',
@@ -13,7 +14,7 @@ export const texts = {
   notWithdrawn: (problem: string) => `couldn't be changed: ${problem}`,
   form: {
     reason: 'Reason',
-    reasonHint: 'Everyone sees it, wherever the release is shown. 10 to 500 characters.',
+    reasonHint: `Everyone sees it, wherever the release is shown. ${minDeprecationReason} to ${maxDeprecationReason} characters.`,
     successor: 'Successor (optional)',
     successorHint: 'What to use instead: the name of an approved skill, or NAME@VERSION.',
     effect: 'The release stays in the catalog and can be downloaded. You can withdraw this at any time.',

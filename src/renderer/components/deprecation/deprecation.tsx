@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { deskDeprecationRoutes } from '../../../shared/contracts/release-states.ts'
+import { deskDeprecationRoutes, minDeprecationReason } from '../../../shared/contracts/release-states.ts'
 import type { Deprecation } from '../../../shared/contracts/release-states.ts'
 import { countCodePoints } from '../../../shared/text.ts'
 import { useFocus } from '../../lib/keys/use-focus.ts'
@@ -97,7 +97,7 @@ function DeprecationForm({ release, onClose }: { release: Release; onClose: () =
       submit={texts.form.submit}
       cancel={texts.form.cancel}
       onCancel={onClose}
-      isReady={countCodePoints(reason.trim()) >= 10}
+      isReady={countCodePoints(reason.trim()) >= minDeprecationReason}
       sending={deprecate.isPending}
       error={deprecate.error}
       failed={texts.form.failed}

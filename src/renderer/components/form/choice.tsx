@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
-import classes from '../list/segmented.module.css'
+import classes from '../list/field-segments.module.css'
 
 interface Option<Key extends string> {
   key: Key

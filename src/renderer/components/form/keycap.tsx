@@ -1,4 +1,4 @@
-import { keycap } from '../../lib/keys/keys.ts'
+import { keycap } from '../../lib/keys/chords.ts'
 import { isMac } from '../../lib/app/platform.ts'
 import classes from './keycap.module.css'
 

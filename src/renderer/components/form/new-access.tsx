@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { maxLabelCharacters } from '../../../shared/contracts/people.ts'
 import { useFocus } from '../../lib/keys/use-focus.ts'
 import { issueOf } from '../../lib/server/api-error.ts'
 import { ActionForm, useEscape } from './action-form.tsx'
@@ -44,7 +45,7 @@ export function NewAccess(props: Props) {
         ref={focus}
         label={texts.name}
         placeholder={texts.example}
-        maxLength={100}
+        maxLength={maxLabelCharacters}
         value={label}
         error={issueOf(error, 'label')}
         onChange={(event) => setLabel(event.currentTarget.value)}

@@ -2,6 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { formatCount } from '../../lib/format.ts'
+import { maxTokenDays } from '../../../shared/contracts/desk-people.ts'
 import type { issuedTokenSchema, newTokenSchema } from '../../../shared/contracts/desk-people.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { issueOf } from '../../lib/server/api-error.ts'
@@ -57,7 +59,9 @@ function TokenForm({ issue, offersAdmin, onClose }: FormProps) {
   const [days, setDays] = useState('90')
   const count = Number(days)
   const daysProblem =
-    /^\d{1,4}$/.test(days) && count >= 1 && count <= 3650 ? null : 'Enter a whole number from 1 to 3,650.'
+    /^\d{1,4}$/.test(days) && count >= 1 && count <= maxTokenDays
+      ? null
+      : `Enter a whole number from 1 to ${formatCount(maxTokenDays)}.`
   return (
     <NewAccess
       sending={issue.isPending}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { maxSearchCharacters } from '../../../shared/contracts/desk-common.ts'
 import { useActions } from '../../lib/keys/actions.ts'
 import { Keycap } from '../form/keycap.tsx'
 
@@ -44,7 +45,7 @@ export function SearchField({
       type="search"
       aria-label={placeholder}
       placeholder={placeholder}
-      maxLength={100}
+      maxLength={maxSearchCharacters}
       leftSection={<IconSearch size={14} stroke={1.75} />}
       rightSection={text === '' ? <Keycap keys="/" quiet /> : null}
       rightSectionPointerEvents="none"

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
-import { renditionQuery } from '../../lib/upload/renditions.ts'
-import type { RenditionStep } from '../../lib/upload/renditions.ts'
+import { renditionQuery } from '../../lib/server/renditions.api.ts'
+import type { RenditionStep } from '../../../shared/contracts/images.ts'
 
 interface Props extends Omit<ComponentPropsWithoutRef<'img'>, 'src' | 'srcSet'> {
   sha256: string

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { renditionQuery } from '../../lib/upload/renditions.ts'
+import { largestStep } from '../../../shared/contracts/images.ts'
+import { renditionQuery } from '../../lib/server/renditions.api.ts'
 
 /** HTML from a renderer that sanitizes it. An `img` names its image in the media library in `data-picture`. */
 export function SanitizedHtml({ html }: { html: string }) {
@@ -10,7 +11,7 @@ export function SanitizedHtml({ html }: { html: string }) {
     const urls: string[] = []
     let isOver = false
     const show = async (image: HTMLImageElement): Promise<void> => {
-      const blob = await client.fetchQuery(renditionQuery(image.dataset['picture'] ?? '', 'large'))
+      const blob = await client.fetchQuery(renditionQuery(image.dataset['picture'] ?? '', largestStep))
       if (isOver) return
       image.src = URL.createObjectURL(blob)
       urls.push(image.src)

@@ -1,4 +1,5 @@
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react'
+import { largestStep } from '../../../shared/contracts/images.ts'
 import { LibraryImage } from './library-image.tsx'
 import classes from './zoomable-image.module.css'
 
@@ -20,7 +21,7 @@ export function ZoomableImage({ sha256, alt, large, onLarge }: Props) {
       aria-expanded={large}
       onClick={() => onLarge(!large)}
     >
-      <LibraryImage sha256={sha256} step={large ? 'large' : 'medium'} alt={alt} decoding="async" />
+      <LibraryImage sha256={sha256} step={large ? largestStep : 'medium'} alt={alt} decoding="async" />
       <Icon size={14} stroke={1.75} aria-hidden />
     </button>
   )

@@ -1,5 +1,5 @@
-import { auditFilterKinds } from '../../../shared/contracts/desk-audit-log.ts'
-import { readId } from '../../lib/app/address.ts'
+import { auditFilterKinds, maxAboutCharacters } from '../../../shared/contracts/desk-audit-log.ts'
+import { readId } from '../../lib/app/page-address.ts'
 import { choice, day, named, searched, viewFilter } from '../../lib/list/view-filter.ts'
 import type { Field } from '../../lib/list/view-filter.ts'
 
@@ -13,7 +13,7 @@ const person: Field<string | null> = {
 export const auditLogFilter = viewFilter('/history', {
   kind: choice(auditFilterKinds, null),
   person,
-  about: named(255),
+  about: named(maxAboutCharacters),
   from: day,
   to: day,
   q: searched,

@@ -1,4 +1,5 @@
-import { listWords, plural } from '../../lib/format.ts'
+import { maxSlugCharacters, maxMarkdownCharacters } from '../../../shared/contracts/content.ts'
+import { formatCount, listWords, plural } from '../../lib/format.ts'
 
 const untitled = 'Untitled'
 const createFailed = "Couldn't create the post"
@@ -194,7 +195,7 @@ export const texts = {
     problems: {
       empty: 'Enter a URL.',
       characters: 'Use lowercase letters, digits and single hyphens.',
-      tooLong: 'The URL can have at most 96 characters.',
+      tooLong: `The URL can have at most ${maxSlugCharacters} characters.`,
     },
   },
 
@@ -294,12 +295,12 @@ export const texts = {
       invalidSlug: (problem: string) => `URL: ${problem}`,
       takenSlug: 'Another post already uses this URL.',
       text: 'Add some text.',
-      tooLong: 'Shorten the text to 200,000 characters.',
+      tooLong: `Shorten the text to ${formatCount(maxMarkdownCharacters)} characters.`,
       coverAlt: 'Add alt text to the cover.',
       alt: 'Add alt text to an image.',
       upload: (name: string) => `Upload or remove ${name}.`,
     },
-    tooLongToSave: "The text is longer than 200,000 characters and can't be saved.",
+    tooLongToSave: `The text is longer than ${formatCount(maxMarkdownCharacters)} characters and can't be saved.`,
   },
 
   unpublish: {

@@ -15,8 +15,6 @@ export interface ImageReference {
   altTo: number
 }
 
-export const maxAltCharacters = 300
-
 /** What follows the alt text. */
 const targetPattern = /\]\((image:[a-f0-9]{64}|uploading:[\w.-]+)\)/y
 

@@ -1,5 +1,7 @@
 import {
   maxMarkdownCharacters,
+  maxTagCharacters,
+  maxTags,
   slugOf,
   slugPattern,
   slugSchema,
@@ -54,10 +56,10 @@ export function slugProblem(slug: string): string | null {
   return slugSchema.safeParse(slug).success ? null : problems.tooLong
 }
 
-/** Parses a comma-separated list: `Review, Two words` is `review` and `two-words`, without duplicates, ten at most. */
+/** Parses a comma-separated list: `Review, Two words` is `review` and `two-words`, without duplicates, at most `maxTags`. */
 export function readTags(text: string): string[] {
-  const tags = text.split(',').map((tag) => trimEndCharacters(slugOf(tag).slice(0, 32), '-'))
-  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, 10)
+  const tags = text.split(',').map((tag) => trimEndCharacters(slugOf(tag).slice(0, maxTagCharacters), '-'))
+  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, maxTags)
 }
 
 export interface PublishProblem {

@@ -15,7 +15,7 @@ export const texts = {
     firstApproved: (status: string) => `${status}, 1 of 2 approvals`,
     submitted: 'submitted',
     submittedBy: (publisher: string) => ` by ${publisher}`,
-    notes: 'Review notes',
+    reason: 'Review notes',
     size: (size: number) => `${formatBytes(size)}, SHA-256`,
     digest: 'the digest',
   },

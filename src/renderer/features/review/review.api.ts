@@ -142,13 +142,13 @@ export function useDismissLost() {
   )
 }
 
-export const templatesQuery = routeQuery(['releases', 'reasons'], deskDecisionRoutes.listReasons)
+export const templatesQuery = routeQuery(['releases', 'templates'], deskDecisionRoutes.listReasons)
 
 /** `onSaved` is called with the saved templates and those sent, even if the page that saved them was left. */
 export function useSaveTemplates(onSaved: (saved: CannedReason[], sent: CannedReason[]) => void) {
   const client = useQueryClient()
   return useChange(
-    ['releases', 'reasons'],
+    ['releases', 'templates'],
     (items: CannedReason[]) => call(deskDecisionRoutes.saveReasons, { body: { items } }),
     {
       onSuccess(saved, sent) {

@@ -1,3 +1,5 @@
+import { hexRange } from './module/hex-rows.ts'
+import { minTransferReason } from '../../../shared/contracts/owners.ts'
 import { texts as threadTexts } from '../../components/thread/thread.texts.ts'
 import { formatBytes, formatCount, formatMiB, listWords, plural } from '../../lib/format.ts'
 
@@ -156,7 +158,7 @@ export const texts = {
       to: 'New owner',
       toHint: 'Their sign-in name, or their ID such as id:7.',
       reason: 'Reason',
-      reasonHint: 'Reviewers see it here, and former owners in e-mail. At least 10 characters.',
+      reasonHint: `Reviewers see it here, and former owners in e-mail. At least ${minTransferReason} characters.`,
       effect:
         'The person becomes the only owner at once. Releases keep their publisher, and open offers end.',
       submit: 'Transfer',
@@ -391,8 +393,8 @@ export const texts = {
       goToSection: 'Go to section',
       sectionPlaceholder: 'Section…',
       sectionAt: (name: string, offset: string) => `${name} at ${offset}`,
-      previous: 'Previous 64 KiB',
-      next: 'Next 64 KiB',
+      previous: `Previous ${formatMiB(hexRange)}`,
+      next: `Next ${formatMiB(hexRange)}`,
       range: (from: string, to: string) => `${from} to ${to}`,
       table: (from: string, to: string) => `Bytes ${from} to ${to}`,
       loadFailed: "Couldn't load the bytes",
@@ -562,7 +564,7 @@ export const texts = {
     dismissCommand: (name: string, version: string) =>
       `dismiss the notice about the decision on ${name} ${version}`,
     dismissFailed: (reason: string) => `Couldn't dismiss the notice. ${reason}`,
-    notes: 'Your notes:',
+    reason: 'Your notes:',
     decision: {
       approved: (clock: string) => `approval at ${clock}`,
       rejected: (clock: string) => `rejection at ${clock}`,
@@ -660,9 +662,9 @@ export const texts = {
     command: (verb: string, name: string, version: string) => `${verb} ${name} ${version}…`,
     undoCommand: (decision: string) => `undo ${decision}`,
     form: (verb: string, name: string, version: string) => `${verb} ${name} ${version}`,
-    publicNotes: 'Review notes (public)',
+    publicReason: 'Review notes (public)',
     publishReason: 'Publish these notes in the advisory',
-    notesTo: (publisher: string) => `Review notes for ${publisher}`,
+    reasonTo: (publisher: string) => `Review notes for ${publisher}`,
     typeName: 'Type the skill name to confirm',
     typeNameFirst: (name: string) => `Type ${name} to revoke it.`,
     notesTooShort: (characters: number) => `Write at least ${characters} characters.`,
@@ -712,9 +714,9 @@ export const texts = {
         `${release} becomes the latest release, and anyone can download it.`,
       staysOlder: (release: string, latest: string) =>
         `Anyone can download ${release}. ${latest} stays the latest.`,
-      publicNotes:
+      publicReason:
         'Your review notes become public under your name. No test runs are published, because you ran no examples.',
-      publicNotesAndRuns: (count: number, reviewer: string, checks: string) =>
+      publicReasonAndRuns: (count: number, reviewer: string, checks: string) =>
         `Your review notes become public under your name, with ${plural(count, 'test run')} “observed by ${reviewer} with checks version ${checks}”.`,
       nothingPublic: 'Nothing becomes public.',
       staysLatest: (version: string) => `${version} stays the latest.`,
@@ -723,9 +725,9 @@ export const texts = {
       leavesCatalog: (name: string) => `${name} leaves the catalog: it has no other approved release.`,
       downloadsStop: (version: string) => `Downloads of ${version} stop immediately.`,
       becomesLatestVersion: (version: string) => `${version} becomes the latest.`,
-      privateNotes: (publisher: string) =>
+      privateReason: (publisher: string) =>
         `${publisher} sees these notes. They are not made public: the advisory only has the name, version and digest.`,
-      revokedNotes: (publisher: string) =>
+      publishedReason: (publisher: string) =>
         `${publisher} sees these notes, and the public advisory of the revocation contains them.`,
       noDownloads: (date: string) => `No downloads since it was approved${date}.`,
       downloads: (count: number, date: string) =>

@@ -5,7 +5,7 @@ import { Failure } from '../../components/feedback/failure.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
 import { confirmKeys, handleKey, useActions } from '../../lib/keys/actions.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
-import { subjectOf } from '../../lib/subject.ts'
+import { signInNameOf } from '../../lib/sign-in-name.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { NewSetupLink } from './components/new-setup-link.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
@@ -39,7 +39,7 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
   const [typed, setTyped] = useState<string | null>(draft?.subject ?? null)
   const create = useCreateFirstAdministrator()
   const form = useFirstRun(code, firstRun, draft?.fields ?? null)
-  const subject = typed ?? subjectOf(name)
+  const subject = typed ?? signInNameOf(name)
   const error = create.error === null ? null : asApiError(create.error)
   const fixed = fixedBy(firstRun.settings, 'host')
   const missing = longName(name) ?? (fixed === null ? missingField(form.fields) : null)

@@ -1,3 +1,4 @@
+import { maxPersonNameCharacters } from '../../../shared/contracts/people.ts'
 import type { DeskSetting, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import type { SettingKey } from '../../../shared/settings.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
@@ -99,12 +100,12 @@ export function missingField({ reach, tlsCert, tlsKey, publicUrl, proxy }: First
   return empty(publicUrl) ? missing.address : null
 }
 
-const maxName = 100
-
 /** Why a name is too long; null if it is not. */
 export function longName(name: string): string | null {
   const length = countCodePoints(name.trim())
-  return length > maxName ? texts.firstRun.name.tooLong(length, maxName) : null
+  return length > maxPersonNameCharacters
+    ? texts.firstRun.name.tooLong(length, maxPersonNameCharacters)
+    : null
 }
 
 function valueOf(settings: readonly DeskSetting[], key: SettingKey): DeskSetting['value'] {

@@ -1,5 +1,9 @@
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
-import { slugPattern } from '../../../shared/contracts/content.ts'
+import {
+  minProjectMarkdown,
+  projectLimits as limits,
+  slugPattern,
+} from '../../../shared/contracts/content.ts'
 import type { DeskProject } from '../../../shared/contracts/desk-projects.ts'
 import { createStore, useStore } from '../../lib/state/store.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
@@ -47,20 +51,6 @@ export function forgetSaved({ id, revision }: DeskProject, sent: ProjectContent)
   setDraft(id, isSaved ? null : { ...draft, revision })
 }
 
-export const limits = {
-  title: 160,
-  tagline: 200,
-  author: 100,
-  slug: 96,
-  markdown: 20_000,
-  label: 60,
-  url: 500,
-  alt: 300,
-} as const
-const minMarkdown = 20
-export const maxLinks = 5
-export const maxImages = 6
-
 /** The problems of a draft, by field: `title`, `links.0.url`. */
 export function draftProblems(content: ProjectContent): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -72,13 +62,13 @@ export function draftProblems(content: ProjectContent): ReadonlyMap<string, stri
   check('tagline', content.tagline, limits.tagline, problems.tagline)
   check('author', content.author, limits.author, problems.author)
   check('markdown', content.markdown, limits.markdown)
-  if (countCodePoints(content.markdown.trim()) < minMarkdown || isBlank(content.markdown)) {
-    found.set('markdown', problems.description(minMarkdown))
+  if (countCodePoints(content.markdown.trim()) < minProjectMarkdown || isBlank(content.markdown)) {
+    found.set('markdown', problems.description(minProjectMarkdown))
   }
   const slug = slugProblem(content.slug)
   if (slug !== null) found.set('slug', slug)
   for (const [index, { label, url }] of content.links.entries()) {
-    check(`links.${index}.label`, label, limits.label, problems.linkLabel)
+    check(`links.${index}.label`, label, limits.linkLabel, problems.linkLabel)
     const problem = urlProblem(url)
     if (problem !== null) found.set(`links.${index}.url`, problem)
   }
@@ -105,5 +95,5 @@ function urlProblem(url: string): string | null {
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
     return problems.linkUrl
   }
-  return url.length > limits.url ? problems.tooLong(limits.url) : null
+  return url.length > limits.linkUrl ? problems.tooLong(limits.linkUrl) : null
 }

@@ -1,5 +1,5 @@
+import { maxProjectReason } from '../../../shared/contracts/desk-projects.ts'
 import type { DeskProject, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
-import { maxReason } from './reason-draft.ts'
 import type { ProjectAction } from './showcase.api.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
 import { texts } from './showcase.texts.ts'
@@ -56,9 +56,9 @@ export function doneText(action: ProjectAction, from: ProjectStatus): string {
   return from === 'approved' ? decision.done.takenDown : decision.done.rejected
 }
 
-/** Why a decision cannot be sent with these review notes; null if it can. */
+/** Why a decision cannot be sent with this reason; null if it can. */
 export function reasonProblem(action: ProjectAction, reason: string): string | null {
   const length = countCodePoints(reason.trim())
-  if (action === 'rejected' && isBlank(reason)) return decision.notesMissing
-  return length > maxReason ? decision.notesTooLong(maxReason) : null
+  if (action === 'rejected' && isBlank(reason)) return decision.reasonMissing
+  return length > maxProjectReason ? decision.reasonTooLong(maxProjectReason) : null
 }

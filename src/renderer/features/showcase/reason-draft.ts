@@ -1,8 +1,6 @@
 import { createTextDrafts } from '../../lib/state/text-drafts.ts'
 import type { ProjectAction } from './showcase.api.ts'
 
-export const maxReason = 2000
-
 const drafts = createTextDrafts('skilldock-project-notes-')
 const keyOf = (id: number, action: ProjectAction): string => `${id}-${action}`
 
@@ -10,7 +8,7 @@ export function writeReason(id: number, action: ProjectAction, reason: string): 
   drafts.write(keyOf(id, action), reason)
 }
 
-/** The unsent review notes of a decision on a project. */
+/** The unsent reason of a decision on a project. */
 export function useReasonDraft(id: number, action: ProjectAction): string {
   return drafts.use()(keyOf(id, action))
 }

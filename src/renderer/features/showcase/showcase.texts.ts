@@ -70,7 +70,7 @@ export const texts = {
       submitted: 'Submitted',
       previousDecision: 'Previous decision',
       by: (name: string) => `by ${name}`,
-      notes: 'Review notes',
+      reason: 'Review notes',
     },
   },
 
@@ -106,10 +106,10 @@ export const texts = {
     },
     urlTaken: (path: string, available: string | null) =>
       `Another project already uses the URL ${path}. Edit this project's URL first${available === null ? '' : `: ${available} is available`}.`,
-    notes: 'Review notes (visible in the desk only)',
-    notesOptional: 'Review notes (optional, visible in the desk only)',
-    notesMissing: 'Enter review notes.',
-    notesTooLong: (limit: number) => `Shorten the notes to ${formatCount(limit)} characters.`,
+    reason: 'Review notes (visible in the desk only)',
+    reasonOptional: 'Review notes (optional, visible in the desk only)',
+    reasonMissing: 'Enter review notes.',
+    reasonTooLong: (limit: number) => `Shorten the notes to ${formatCount(limit)} characters.`,
     next: 'Next project',
     you: 'You',
     someone: 'Someone',

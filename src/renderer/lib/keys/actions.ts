@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
-import { chordOf, createKeyMatcher, isCharacter } from './keys.ts'
+import { chordOf, createKeyMatcher, isCharacter } from './chords.ts'
 import { readLocal, writeLocal } from '../state/storage.ts'
 import { createStore } from '../state/store.ts'
 

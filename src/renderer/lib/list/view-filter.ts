@@ -1,6 +1,7 @@
 import { useLocation, useSearch } from 'wouter'
+import { maxFacetCharacters } from '../../../shared/contracts/desk-agents-common.ts'
 import { upperFirst } from '../format.ts'
-import { pathWith } from '../app/address.ts'
+import { pathWith } from '../app/page-address.ts'
 
 /** One parameter of a view's address. */
 export interface Field<Value> {
@@ -136,7 +137,7 @@ export const named = (maxLength: number, drop?: (name: string) => string): Field
 export const notJust = (column: string) => (value: string) => `Any ${column}, not just ${value}`
 
 /** One of the values of a column with few of them. */
-export const facet = (column: string): Field<string | null> => named(200, notJust(column))
+export const facet = (column: string): Field<string | null> => named(maxFacetCharacters, notJust(column))
 
 export const choice = <const Value extends string, const Default extends Value | null>(
   values: readonly Value[],

@@ -1,3 +1,4 @@
+import { formatMiB } from '../format.ts'
 import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import { imageTypes, maxBlogImageBytes } from '../../../shared/contracts/images.ts'
 import type { Image } from '../../../shared/contracts/images.ts'
@@ -11,7 +12,7 @@ export const acceptedImages = imageTypes.join(',')
 export function refuseFile(file: Pick<File, 'size'>): string | null {
   if (file.size === 0) return 'The file is empty.'
   if (file.size <= maxBlogImageBytes) return null
-  return `The file is ${Math.ceil(file.size / 1_048_576)} MiB; the limit is 100 MiB.`
+  return `The file is ${Math.ceil(file.size / 1_048_576)} MiB; the limit is ${formatMiB(maxBlogImageBytes)}.`
 }
 
 /** Uploads an image to the media library. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { currentUntil } from '../agents.api.ts'
 import { utcWhen } from '../agent-time.ts'
 import { dollarTick, formatCents } from '../cost/money.ts'
-import { inDesk, webAddress } from '../../../lib/app/address.ts'
+import { inDesk, webAddress } from '../../../lib/app/page-address.ts'
 
 test('an unknown amount is “unknown”, and a small amount is not rounded to $0', () => {
   expect(formatCents(null)).toBe('unknown')

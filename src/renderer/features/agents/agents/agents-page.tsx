@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { IconBan, IconRobot } from '@tabler/icons-react'
-import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
+import { agentStates, maxAgentNameCharacters } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { Spend, StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
 import { agentSorts, agentTable } from '../../../../shared/contracts/desk-agents.ts'
 import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
@@ -20,7 +20,7 @@ export const agentFilter = viewFilter(
   {
     q: searched,
     state: choice(agentStates, null, notJust('state')),
-    supervisor: named(500, notJust('supervisor')),
+    supervisor: named(maxAgentNameCharacters, notJust('supervisor')),
     unsupervised: flag(texts.agents.filters.includeSupervised),
     revoked: flag(texts.agents.filters.includeOtherModules),
     ...sorted(agentSorts),

@@ -1,3 +1,4 @@
+import { maxAgentNameCharacters } from '../../../../shared/contracts/desk-agents-common.ts'
 import { dayMs } from '../agent-time.ts'
 import { choice, day, flag, named, notJust, searched, viewFilter } from '../../../lib/list/view-filter.ts'
 import { texts } from '../agents.texts.ts'
@@ -9,8 +10,8 @@ export const auditFilter = viewFilter(
   '/agents/audit',
   {
     q: searched,
-    agent: named(500, notJust('agent')),
-    event: named(500, notJust('event')),
+    agent: named(maxAgentNameCharacters, notJust('agent')),
+    event: named(maxAgentNameCharacters, notJust('event')),
     time: choice(auditTimes, null, () => texts.audit.filters.anyTime),
     from: day,
     to: day,

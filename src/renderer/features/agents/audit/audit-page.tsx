@@ -21,7 +21,7 @@ import { FacetPicker, SelectFilter } from '../../../components/list/filter-bar.t
 import { TableFrame } from '../table/table-page.tsx'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
-import { readId, useAddressParam } from '../../../lib/app/address.ts'
+import { readId, useAddressParam } from '../../../lib/app/page-address.ts'
 import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
 import { AuditDetail, auditColumns, extrasOf, UnderAuditRow } from './audit-rows.tsx'

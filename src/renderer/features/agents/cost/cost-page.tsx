@@ -2,13 +2,14 @@ import { Select } from '@mantine/core'
 import { IconCoins, IconRobot } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { maxSearchCharacters } from '../../../../shared/contracts/desk-common.ts'
 import { eventTable, spendFiles } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentCost, SpendRow } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks, offered, pickerProps } from '../../../components/list/filter-bar.tsx'
-import { FieldSegments } from '../../../components/list/segmented.tsx'
+import { FieldSegments } from '../../../components/list/field-segments.tsx'
 import { Section } from '../../../components/section.tsx'
 import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
@@ -17,7 +18,7 @@ import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { agentRead, useAgentRead } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { agentCell, AgentLink, centsCell, countCell, Quiet, utcCell } from '../components/values.tsx'
-import { Columns, Figures, ReadPage } from '../components/view.tsx'
+import { Columns, Figures, ReadPage } from '../components/view-parts.tsx'
 import { TableSection } from '../table/table-section.tsx'
 import { BudgetSection } from './budget-section.tsx'
 import { costFilter, costPeriods, costQuery, eventQuery } from './period.ts'
@@ -186,7 +187,7 @@ const maxOffered = 20
 function AgentPicker({ value, onAgent }: { value: string | null; onAgent: (agent: string | null) => void }) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState(value ?? '')
-  const q = useDebounced(typed === value ? '' : typed.trim().slice(0, 100), 150)
+  const q = useDebounced(typed === value ? '' : typed.trim().slice(0, maxSearchCharacters), 150)
   const found = useQuery({
     ...agentRead(deskAgentRoutes.listDeskAgents, agentFilter.query({ q })),
     enabled: open,

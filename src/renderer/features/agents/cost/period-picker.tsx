@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { FieldSegments } from '../../../components/list/segmented.tsx'
+import { FieldSegments } from '../../../components/list/field-segments.tsx'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { Quiet } from '../components/values.tsx'

@@ -1,3 +1,4 @@
+import { maxAgentNameCharacters } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import { handlerTypes } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { choice, day, flag, named, viewFilter } from '../../../lib/list/view-filter.ts'
@@ -34,7 +35,7 @@ export const costFilter = viewFilter(
   '/agents/cost',
   {
     ...periodFields(costPeriods, 'month'),
-    agent: named(500),
+    agent: named(maxAgentNameCharacters),
     by: choice(['model', 'agent'], 'model'),
     marked: flag(),
   },
@@ -55,7 +56,11 @@ export const brokerPeriods: readonly AgentPeriod[] = ['hour', 'today', '7 days',
 /** The filter of the broker view; type and handler only filter the decisions. */
 export const brokerFilter = viewFilter(
   '/agents/broker',
-  { ...periodFields(brokerPeriods, 'today'), type: choice(handlerTypes, null), handler: named(500) },
+  {
+    ...periodFields(brokerPeriods, 'today'),
+    type: choice(handlerTypes, null),
+    handler: named(maxAgentNameCharacters),
+  },
   daysOfRange,
 )
 type BrokerFilter = typeof brokerFilter.defaults

@@ -24,7 +24,7 @@ import { NewsLine } from '../../../components/list/news-line.tsx'
 import { Section } from '../../../components/section.tsx'
 import { idOf } from '../../../lib/list/paged-list.ts'
 import { useFreezeWhileHovered } from '../../../lib/list/use-paged-list.ts'
-import { inDesk } from '../../../lib/app/address.ts'
+import { inDesk } from '../../../lib/app/page-address.ts'
 import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
 

@@ -2,13 +2,14 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconBinaryTree2, IconChevronDown, IconChevronRight, IconRobot } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { maxAgentNameCharacters } from '../../../../shared/contracts/desk-agents-common.ts'
 import { agentPaths } from '../../../../shared/agent-paths.ts'
 import { deskAgentRoutes, supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
-import { FieldSegments } from '../../../components/list/segmented.tsx'
+import { FieldSegments } from '../../../components/list/field-segments.tsx'
 import { agentRead, useAgentRead } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { AgentLink, AgentStateBadge, Utc } from '../components/values.tsx'
-import { Counting } from '../components/view.tsx'
+import { Counting } from '../components/view-parts.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, DataTable } from '../../../components/list/data-table.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
@@ -16,7 +17,7 @@ import { TableFrame } from '../table/table-page.tsx'
 import { newRowsLabel, useWholeList } from '../../../lib/list/use-paged-list.ts'
 import { choice, named, searched, useViewFilter, viewFilter } from '../../../lib/list/view-filter.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
-import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/address.ts'
+import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/page-address.ts'
 import { SupervisorDetail } from './supervisor-detail.tsx'
 import {
   childNote,
@@ -36,7 +37,7 @@ const supervisorFilter = viewFilter('/agents/supervisors', {
   q: searched,
   show: choice(['trouble'], null, () => texts.supervisors.includeHealthy),
   /** The supervisor whose details are open. */
-  id: named(500),
+  id: named(maxAgentNameCharacters),
 })
 
 /** The tree of supervisors and their agents. */

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { AuditEntry } from '../../../../shared/contracts/desk-audit-log.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { changesLabel, evidenceLabel, originLabel } from '../kinds.ts'
+import { changesLabel, evidenceLabel, originLabel } from '../audit-log-labels.ts'
 import { auditLogFilter } from '../audit-log-filter.ts'
 import { EventKind } from './event-kind.tsx'
 import { texts } from '../audit-log.texts.ts'

@@ -15,7 +15,7 @@ import {
 import { auditKindLabels } from '../../../../shared/audit-kinds.texts.ts'
 import type { AuditKind } from '../../../../shared/audit-kinds.texts.ts'
 import { Status } from '../../../components/feedback/status.tsx'
-import { groupOf } from '../kinds.ts'
+import { groupOf } from '../audit-log-labels.ts'
 import classes from './event-kind.module.css'
 
 const icons = {

@@ -2,7 +2,7 @@ import { Button, TextInput, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
-import { maxSlugCharacters, slugOf } from '../../../../shared/contracts/content.ts'
+import { maxSlugCharacters, maxSummaryCharacters, slugOf } from '../../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
 import { texts } from '../blog.texts.ts'
@@ -32,13 +32,17 @@ export function DetailsPanel({ post, content, saver, images, onClose }: Props) {
       <SlugField post={post} slug={content.slug} title={content.title} onSlug={(slug) => set({ slug })} />
       <Textarea
         label={
-          <FieldLabel text={details.summary} note={details.optional} used={[content.summary.length, 300]} />
+          <FieldLabel
+            text={details.summary}
+            note={details.optional}
+            used={[content.summary.length, maxSummaryCharacters]}
+          />
         }
         aria-label={details.summary}
         description={details.summaryHint}
         inputWrapperOrder={['label', 'input', 'description']}
         value={content.summary}
-        maxLength={300}
+        maxLength={maxSummaryCharacters}
         rows={3}
         spellCheck
         onChange={(event) => set({ summary: event.currentTarget.value })}

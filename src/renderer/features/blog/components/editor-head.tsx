@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconHistory, IconWorld } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { maxTitleCharacters } from '../../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
@@ -47,7 +48,7 @@ export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Pro
         aria-label={head.title}
         placeholder={head.title}
         value={draft.content.title}
-        maxLength={160}
+        maxLength={maxTitleCharacters}
         spellCheck
         autoComplete="off"
         readOnly={draft.state.kind === 'conflict'}

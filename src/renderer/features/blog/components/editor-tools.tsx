@@ -14,7 +14,7 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import type { DeskWriting } from '../../../../shared/contracts/desk-decisions.ts'
 import { useFilePicker } from '../../../components/form/use-file-picker.tsx'
-import { keycap } from '../../../lib/keys/keys.ts'
+import { keycap } from '../../../lib/keys/chords.ts'
 import { isMac } from '../../../lib/app/platform.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { acceptedImages } from '../../../lib/upload/upload-image.ts'

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { largestStep } from '../../../../shared/contracts/images.ts'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
 import type { HtmlBlock } from '../../../../shared/contracts/desk-markdown.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
@@ -63,7 +64,7 @@ export function PostPreview({ content, byline, images, line }: Props) {
           <LibraryImage
             className={classes['cover']}
             sha256={cover.sha256}
-            step="large"
+            step={largestStep}
             alt={cover.alt}
             width={images.get(cover.sha256)?.width}
             height={images.get(cover.sha256)?.height}

@@ -14,8 +14,8 @@ import classes from './markdown-field.module.css'
 import { imageCards } from './image-cards.ts'
 import type { CardPlace } from './image-cards.ts'
 import { shortDigests } from './short-digests.ts'
-import { deskTheme } from './theme.ts'
-import { keycap } from '../../../lib/keys/keys.ts'
+import { deskTheme } from './editor-theme.ts'
+import { keycap } from '../../../lib/keys/chords.ts'
 import { isMac } from '../../../lib/app/platform.ts'
 
 export interface Caret {

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { maxRecipientCharacters } from '../../../../shared/contracts/owners.ts'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { OfferKind, OwnerOffer, OwnName } from '../../../../shared/contracts/owners.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
@@ -103,7 +104,7 @@ function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
         label={text.form.to}
         description={text.form.toHint}
         value={to}
-        maxLength={200}
+        maxLength={maxRecipientCharacters}
         spellCheck={false}
         autoComplete="off"
         error={issueOf(make.error, 'to')}

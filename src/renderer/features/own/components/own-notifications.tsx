@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { OwnNotifications as Notifications } from '../../../../shared/contracts/desk-notifications.ts'
-import { notificationEvents } from '../../../../shared/contracts/notifications.ts'
+import { maxMailAddressCharacters, notificationEvents } from '../../../../shared/contracts/notifications.ts'
 import type { NotificationEvent } from '../../../../shared/contracts/notifications.ts'
 import { eventLabels } from '../../../../shared/notifications.texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
@@ -146,7 +146,7 @@ function FieldForm(props: FieldFormProps) {
         {...field}
         label={label}
         spellCheck={false}
-        maxLength={254}
+        maxLength={maxMailAddressCharacters}
         error={issueOf(error, path)}
         onChange={(event) => onType(event.currentTarget.value)}
       />

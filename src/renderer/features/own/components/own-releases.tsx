@@ -21,7 +21,7 @@ import { OwnThread } from './own-thread.tsx'
 import { texts } from '../own.texts.ts'
 import classes from './own-releases.module.css'
 
-/** The releases of the signed-in person and their names, newest first, with review notes and findings. */
+/** The releases of the signed-in person and their names, newest first, with reasons and findings. */
 export function OwnReleases() {
   const query = useInfiniteQuery(ownReleasesQuery)
   const releases = query.data?.pages.flatMap(({ items }) => items)
@@ -95,7 +95,7 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
       </div>
       {release.reviewReason !== null && (
         <figure className={classes['reason']}>
-          <figcaption data-text="note">{texts.releases.notes}</figcaption>
+          <figcaption data-text="note">{texts.releases.reason}</figcaption>
           <PlainText text={release.reviewReason} />
         </figure>
       )}

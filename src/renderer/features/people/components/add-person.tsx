@@ -1,11 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { roles } from '../../../../shared/contracts/people.ts'
+import { maxPersonNameCharacters, roles } from '../../../../shared/contracts/people.ts'
 import type { Role } from '../../../../shared/contracts/people.ts'
 import { ActionForm, useEscape } from '../../../components/form/action-form.tsx'
 import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
-import { subjectOf } from '../../../lib/subject.ts'
+import { signInNameOf } from '../../../lib/sign-in-name.ts'
 import { useAddPerson } from '../people.api.ts'
 import { texts } from '../people.texts.ts'
 import classes from './add-person.module.css'
@@ -18,7 +18,7 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
   const [name, setName] = useState('')
   const [typed, setTyped] = useState<string | null>(null)
   const [role, setRole] = useState<Role>('developer')
-  const subject = typed ?? subjectOf(name)
+  const subject = typed ?? signInNameOf(name)
   const error = add.error === null ? null : asApiError(add.error)
   const taken = error?.code === 'PERSON_EXISTS' ? error.message : null
   const focus = useFocus<HTMLInputElement>()
@@ -47,7 +47,7 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
         ref={focus}
         label={form.name}
         value={name}
-        maxLength={100}
+        maxLength={maxPersonNameCharacters}
         error={issueOf(error, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />

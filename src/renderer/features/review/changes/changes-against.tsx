@@ -4,7 +4,7 @@ import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Status } from '../../../components/feedback/status.tsx'
 import { formatDate } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import type { Comparison } from './base.ts'
+import type { Comparison } from './comparison.ts'
 import { texts } from '../review.texts.ts'
 import classes from './changes.module.css'
 

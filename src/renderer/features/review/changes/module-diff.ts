@@ -1,6 +1,6 @@
 import type { DeskRelease, ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { describeMemory } from './describe-module.ts'
+import { formatMemory } from './format-module-facts.ts'
 import { texts } from '../review.texts.ts'
 
 export interface NameDiff {
@@ -40,7 +40,7 @@ export function compareModules(base: WithModule | null, release: WithModule): Mo
   if (after === null || (base !== null && before === null)) return null
   const imports = compareNames(before?.imports ?? [], after.imports)
   const exports = compareNames(before === null ? [] : exportNames(before), exportNames(after))
-  const described = { before: before === null ? null : describeMemory(before), after: describeMemory(after) }
+  const described = { before: before === null ? null : formatMemory(before), after: formatMemory(after) }
   const memory =
     described.before === null || described.before === described.after
       ? null

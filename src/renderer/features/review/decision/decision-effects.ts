@@ -24,7 +24,7 @@ interface DecisionContext {
   observation: Pick<Observation, 'checks' | 'runs'> | null
   /** The undo window; null while the server has not reported it. */
   undoMs: number | null
-  /** For a revocation: whether the advisory contains the notes. */
+  /** For a revocation: whether the advisory contains the reason. */
   publishReason: boolean
 }
 
@@ -90,15 +90,15 @@ export function effectsOf(
     other === null
       ? effect.leavesCatalog(release.name)
       : `${effect.downloadsStop(release.version)} ${other.id > release.id ? effect.staysLatest(other.version) : effect.becomesLatestVersion(other.version)}`,
-    context.publishReason ? effect.revokedNotes(publisher) : effect.privateNotes(publisher),
+    context.publishReason ? effect.publishedReason(publisher) : effect.privateReason(publisher),
     `${undoWindowSentence(0)} ${effect.notReusable(release.version)}`,
   ]
 }
 
 /** What is published besides the release. */
 function publicEffect({ reviewer, observation }: DecisionContext): string {
-  if (observation === null) return effect.publicNotes
-  return effect.publicNotesAndRuns(observation.runs.length, reviewer, observation.checks)
+  if (observation === null) return effect.publicReason
+  return effect.publicReasonAndRuns(observation.runs.length, reviewer, observation.checks)
 }
 
 /** `1,204 downloads since it was approved on 9 Sep.` */

@@ -74,7 +74,7 @@ export function DecisionForm(props: Props) {
       action={action}
       subject={`${release.name} ${release.version}`}
       label={texts.decision.form(texts.decision.verbs[action], release.name, release.version)}
-      reasons={
+      templates={
         <TemplatePicker
           ref={first}
           action={action}
@@ -109,7 +109,9 @@ export function DecisionForm(props: Props) {
       <ReasonField
         ref={field}
         label={
-          action === 'approved' ? texts.decision.publicNotes : texts.decision.notesTo(release.owner.publisher)
+          action === 'approved'
+            ? texts.decision.publicReason
+            : texts.decision.reasonTo(release.owner.publisher)
         }
         maxLength={maxReasonLength}
         reason={reason}

@@ -71,7 +71,7 @@ export function LostDecisions() {
           }
         >
           <p>
-            {causeOf(one)} {texts.lostDecisions.notes} “<PlainText text={one.reason} />”
+            {causeOf(one)} {texts.lostDecisions.reason} “<PlainText text={one.reason} />”
           </p>
         </Notice>
       ))}

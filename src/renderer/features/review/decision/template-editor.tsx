@@ -1,6 +1,10 @@
 import { ActionIcon, TextInput, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
+import {
+  maxTemplateLabelCharacters,
+  maxTemplateTextCharacters,
+} from '../../../../shared/contracts/desk-decisions.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { templateProblem } from './templates.ts'
 import type { DraftTemplate } from './templates.ts'
@@ -47,7 +51,7 @@ export function TemplateEditor({
         data-part="label"
         aria-label={texts.templates.labelOf(number)}
         placeholder={texts.templates.label}
-        maxLength={80}
+        maxLength={maxTemplateLabelCharacters}
         value={template.label}
         error={problem?.label}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
@@ -59,7 +63,7 @@ export function TemplateEditor({
         autosize
         minRows={1}
         maxRows={6}
-        maxLength={500}
+        maxLength={maxTemplateTextCharacters}
         value={template.sentence}
         error={problem?.sentence}
         onChange={(event) => onChange({ sentence: event.currentTarget.value })}

@@ -64,7 +64,7 @@ export function TemplatePicker({
     onEdit()
     navigate(`/reasons/${action}`)
   }
-  useActions([{ id: 'edit-reasons', label: texts.templates.editCommand, group: 'Decide', run: edit }])
+  useActions([{ id: 'edit-templates', label: texts.templates.editCommand, group: 'Decide', run: edit }])
   return (
     // The group handles the keys of its checkboxes, which take the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

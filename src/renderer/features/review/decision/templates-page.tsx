@@ -35,7 +35,7 @@ function forgetSaved(saved: readonly CannedReason[], sent: readonly CannedReason
   editing.set(isSaved ? null : { ...edited, base: JSON.stringify(saved) })
 }
 
-/** Edits the templates for review notes: add, change, reorder, remove, then save the whole list. */
+/** Edits the templates for reasons: add, change, reorder, remove, then save the whole list. */
 export function TemplatesPage({ action }: { action: string | undefined }) {
   useTitle(texts.templates.pageTitle)
   const templates = useQuery(templatesQuery)

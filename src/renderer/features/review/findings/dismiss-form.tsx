@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { minDismissalReason, maxDismissalReason } from '../../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
@@ -9,9 +10,6 @@ import { reveal } from '../sheet/sections.ts'
 import { texts } from '../review.texts.ts'
 import classes from './findings.module.css'
 import { countCodePoints, isBlank } from '../../../../shared/text.ts'
-
-const minReason = 5
-const maxReason = 500
 
 interface Props {
   release: Pick<DeskRelease, 'id'>
@@ -32,10 +30,10 @@ export function DismissForm({ release, finding, onClose }: Props) {
   }, [])
   const length = countCodePoints(reason.trim())
   const problem =
-    length < minReason || isBlank(reason)
-      ? texts.findings.form.tooShort(minReason)
-      : length > maxReason
-        ? texts.findings.form.tooLong(maxReason)
+    length < minDismissalReason || isBlank(reason)
+      ? texts.findings.form.tooShort(minDismissalReason)
+      : length > maxDismissalReason
+        ? texts.findings.form.tooLong(maxDismissalReason)
         : null
   const error = dismiss.error === null ? (showProblem ? problem : null) : asApiError(dismiss.error).message
   return (

@@ -1,5 +1,5 @@
 import type { Disassembly, DisassemblyQuestion } from '../../../../shared/wasm/function-text.ts'
-import { createFrame } from '../../../lib/frame.ts'
+import { createFrame } from '../../../lib/sandboxed-frame.ts'
 import type { FunctionToRead } from './module-questions.ts'
 import type { OpenModule } from './open-module.ts'
 import { texts } from '../review.texts.ts'

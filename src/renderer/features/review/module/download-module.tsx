@@ -11,7 +11,7 @@ import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { shortDigest } from '../../../lib/format.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { saveModule, useInspection } from './inspection.ts'
+import { saveModule, useInspection } from './use-inspection.ts'
 import { texts } from '../review.texts.ts'
 import classes from './download-module.module.css'
 

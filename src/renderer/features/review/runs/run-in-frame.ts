@@ -6,8 +6,8 @@ import type {
   SandboxInput,
   SandboxRun,
 } from '../../../../shared/sandbox/sandbox-run.ts'
-import { createFrame } from '../../../lib/frame.ts'
-import type { FrameAnswer } from '../../../lib/frame.ts'
+import { createFrame } from '../../../lib/sandboxed-frame.ts'
+import type { FrameAnswer } from '../../../lib/sandboxed-frame.ts'
 
 interface RunRequest {
   file: Blob

@@ -1,7 +1,7 @@
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { useDelayed } from '../../../lib/time/use-delayed.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { useInspection } from '../module/inspection.ts'
+import { useInspection } from '../module/use-inspection.ts'
 import { currentSnapshot } from './runs.ts'
 import type { RunsState } from './runs.ts'
 import { texts } from '../review.texts.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { describeMemory, describeModule, describeStart } from '../changes/describe-module.ts'
+import { formatMemory, formatModuleFacts, formatStart } from '../changes/format-module-facts.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './capabilities.module.css'
@@ -10,7 +10,7 @@ import classes from './capabilities.module.css'
 /** What the module does not import, and what it declares besides its imports. */
 export function ModuleSummary({ module, notImported }: { module: ModuleFacts; notImported: string[] }) {
   const [open, setOpen] = useState(false)
-  const parts = describeModule(module)
+  const parts = formatModuleFacts(module)
   return (
     <>
       <p className={classes['text']}>
@@ -20,7 +20,7 @@ export function ModuleSummary({ module, notImported }: { module: ModuleFacts; no
             <br />
           </>
         )}
-        <b>{texts.capabilities.memory}</b> {describeMemory(module)}. {describeStart(module)}{' '}
+        <b>{texts.capabilities.memory}</b> {formatMemory(module)}. {formatStart(module)}{' '}
         <PlainText text={parts.built} />{' '}
         <TextButton inline aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? texts.capabilities.less : texts.capabilities.more}

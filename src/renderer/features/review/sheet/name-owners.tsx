@@ -1,7 +1,12 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deskOwnerRoutes } from '../../../../shared/contracts/owners.ts'
+import {
+  deskOwnerRoutes,
+  maxRecipientCharacters,
+  maxTransferReason,
+  minTransferReason,
+} from '../../../../shared/contracts/owners.ts'
 import type { NameOwner } from '../../../../shared/contracts/owners.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { ActionForm } from '../../../components/form/action-form.tsx'
@@ -86,7 +91,7 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
       color="red"
       cancel={text.form.cancel}
       onCancel={onClose}
-      isReady={to.trim() !== '' && reason.trim().length >= 10}
+      isReady={to.trim() !== '' && reason.trim().length >= minTransferReason}
       sending={transfer.isPending}
       error={transfer.error}
       failed={text.form.failed}
@@ -108,7 +113,7 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
         label={text.form.to}
         description={text.form.toHint}
         value={to}
-        maxLength={200}
+        maxLength={maxRecipientCharacters}
         spellCheck={false}
         autoComplete="off"
         error={issueOf(transfer.error, 'to')}
@@ -118,7 +123,7 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
         label={text.form.reason}
         description={text.form.reasonHint}
         value={reason}
-        maxLength={2000}
+        maxLength={maxTransferReason}
         autosize
         minRows={2}
         error={issueOf(transfer.error, 'reason')}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
-import { useComparison } from '../changes/base.ts'
+import { useComparison } from '../changes/comparison.ts'
 import { useConfirmedCapabilities } from '../decision/confirmed-capabilities.ts'
 import { useObservedFindings } from '../findings/observed-findings.ts'
 import type { ReviewRelease } from '../review.api.ts'

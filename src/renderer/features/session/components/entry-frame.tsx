@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { Mark } from '../../../components/list/mark.tsx'
+import { Logo } from '../../../components/logo.tsx'
 import classes from './entry-frame.module.css'
 
 /** The frame of the pages before the desk: the task on the left, explanations on the right. */
@@ -22,7 +22,7 @@ export function EntryFrame({
       <main className={classes['main']}>
         <div className={classes['column']}>
           <p className={classes['mark']}>
-            <Mark />
+            <Logo />
             Skilldock
           </p>
           <h1 ref={heading} tabIndex={heading === undefined ? undefined : -1}>

@@ -6,7 +6,7 @@ import type { ApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder } from '../../../lib/app/folders.ts'
 import { readPort } from '../../../lib/server/ports.api.ts'
-import { subjectOf } from '../../../lib/subject.ts'
+import { signInNameOf } from '../../../lib/sign-in-name.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { fixedBy, longName } from '../first-run.ts'
 import { texts } from '../session.texts.ts'
@@ -36,7 +36,7 @@ interface PersonProps {
 export function PersonName({ name, subject, isTyped, error, onName, onSubject }: PersonProps) {
   const focus = useFocus<HTMLInputElement>()
   const rejection = error?.code === 'PERSON_EXISTS' ? error.message : issueOf(error, 'subject')
-  const showsSubject = isTyped || rejection !== null || (name.trim() !== '' && subjectOf(name) === '')
+  const showsSubject = isTyped || rejection !== null || (name.trim() !== '' && signInNameOf(name) === '')
   return (
     <>
       <TextInput

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { maxWebhookUrlCharacters } from '../../../../shared/contracts/desk-webhooks.ts'
 import type { Webhook } from '../../../../shared/contracts/desk-webhooks.ts'
 import { notificationEvents } from '../../../../shared/contracts/notifications.ts'
 import { eventLabels } from '../../../../shared/notifications.texts.ts'
@@ -46,7 +47,7 @@ export function WebhookForm({ title, fields, onSave, ...form }: Props) {
         ref={focus}
         label={words.url}
         value={url}
-        maxLength={2000}
+        maxLength={maxWebhookUrlCharacters}
         spellCheck={false}
         placeholder="https://"
         error={issueOf(form.error, 'url')}

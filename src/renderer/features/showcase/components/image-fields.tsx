@@ -1,11 +1,12 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { projectLimits as limits } from '../../../../shared/contracts/content.ts'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import { AddImagesButton, UploadList } from '../../../components/form/upload-list.tsx'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
 import { useFocusAfterChange } from '../../../lib/keys/use-focus.ts'
 import { useUploadList } from '../../../lib/upload/use-upload-list.ts'
-import { changeDraft, limits, maxImages } from '../project-draft.ts'
+import { changeDraft } from '../project-draft.ts'
 import { texts } from '../showcase.texts.ts'
 import classes from './project-editor.module.css'
 import { FieldLabel } from '../../../components/form/field-label.tsx'
@@ -26,7 +27,7 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
   const { root, focusNext } = useFocusAfterChange()
   const uploads = useUploadList(({ sha256 }) => {
     changeDraft(id, ({ pictures: now }) => ({
-      pictures: now.length < maxImages ? [...now, { sha256, alt: '' }] : now,
+      pictures: now.length < limits.images ? [...now, { sha256, alt: '' }] : now,
     }))
   })
   const set = (next: Images): void => changeDraft(id, () => ({ pictures: next }))
@@ -38,7 +39,7 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
     set(next)
     focusNext(`[data-picture="${index + step}"] [data-step="${step}"]`)
   }
-  const room = maxImages - pictures.length - uploads.list.filter(({ failure }) => failure === null).length
+  const room = limits.images - pictures.length - uploads.list.filter(({ failure }) => failure === null).length
   return (
     <div ref={root} className={classes['fields']}>
       {pictures.map(({ sha256, alt }, index) => (
@@ -96,7 +97,7 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
           disabled={room <= 0}
           onFiles={(files) => uploads.add(files.slice(0, room))}
         />
-        {room <= 0 && <span>{fields.imageLimit(maxImages)}</span>}
+        {room <= 0 && <span>{fields.imageLimit(limits.images)}</span>}
       </div>
     </div>
   )

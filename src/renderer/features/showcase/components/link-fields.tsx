@@ -1,8 +1,8 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { projectLimits as limits } from '../../../../shared/contracts/content.ts'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import { useFocusAfterChange } from '../../../lib/keys/use-focus.ts'
-import { limits, maxLinks } from '../project-draft.ts'
 import { texts } from '../showcase.texts.ts'
 import classes from './project-editor.module.css'
 
@@ -22,7 +22,7 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
   const { root, focusNext } = useFocusAfterChange()
   const change = (index: number, part: Partial<Links[number]>): void =>
     onLinks(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
-  const isFull = links.length >= maxLinks
+  const isFull = links.length >= limits.links
   const errorOf = (place: string): string | null => (attempted ? (problems.get(place) ?? null) : null)
   return (
     <div ref={root} className={classes['fields']}>
@@ -39,7 +39,7 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
           <TextInput
             label={fields.linkLabel}
             value={label}
-            maxLength={limits.label}
+            maxLength={limits.linkLabel}
             error={errorOf(`links.${index}.label`)}
             onChange={(event) => change(index, { label: event.currentTarget.value })}
           />
@@ -80,7 +80,7 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
         >
           {fields.addLink}
         </Button>
-        {isFull && <span>{fields.linkLimit(maxLinks)}</span>}
+        {isFull && <span>{fields.linkLimit(limits.links)}</span>}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { ListColumn } from '../../../components/list/list-column.tsx'
-import { FieldSegments } from '../../../components/list/segmented.tsx'
+import { FieldSegments } from '../../../components/list/field-segments.tsx'
 import { PagedRows } from '../../../components/list/paged-rows.tsx'
 import { listWords } from '../../../lib/format.ts'
 import { moveNextTo } from '../project-order.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { maxProjectReason } from '../../../../shared/contracts/desk-projects.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { DecisionFrame } from '../../../components/decision/decision-frame.tsx'
 import { ReasonField } from '../../../components/decision/reason-field.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { maxReason } from '../reason-draft.ts'
 import { effectsOf, reasonProblem, verbOf } from '../project-effects.ts'
 import type { ProjectAction } from '../showcase.api.ts'
 import { texts } from '../showcase.texts.ts'
@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The form of a decision on a project: its effects and the review notes. */
+/** The form of a decision on a project: its effects and the reason. */
 export function ProjectDecision(props: Props) {
   const { action, project, reason, onReason, error, sending, onConfirm, onClose } = props
   const [attempted, setAttempted] = useState(false)
@@ -51,8 +51,8 @@ export function ProjectDecision(props: Props) {
     >
       <ReasonField
         ref={field}
-        label={action === 'approved' ? texts.decision.notesOptional : texts.decision.notes}
-        maxLength={maxReason}
+        label={action === 'approved' ? texts.decision.reasonOptional : texts.decision.reason}
+        maxLength={maxProjectReason}
         reason={reason}
         onReason={onReason}
       />

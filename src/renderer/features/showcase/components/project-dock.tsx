@@ -73,7 +73,7 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
       { action, reason: text },
       {
         onSuccess() {
-          // Closed before the toast, so that keys pressed then do not end up in the notes.
+          // Closed before the toast, so that keys pressed then do not end up in the reason.
           flushSync(() => setOpen(null))
           showToast({ kind: 'done', subject: project.content.title, text: doneText(action, from) })
           if (hasNext) onNext()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { ZoomableImage } from '../../../components/text/zoomable-image.tsx'
-import { describeImage } from '../../../lib/upload/images.ts'
+import { describeImage } from '../../../lib/describe-image.ts'
 import { texts } from '../showcase.texts.ts'
 import classes from './project-images.module.css'
 

@@ -99,6 +99,6 @@ function factsOf({ content, submittedAt, decidedAt, decidedBy, reason, status }:
         ]),
     ...(reason === null || reason === ''
       ? []
-      : [{ label: sheet.facts.notes, value: <PlainText text={reason} /> }]),
+      : [{ label: sheet.facts.reason, value: <PlainText text={reason} /> }]),
   ]
 }

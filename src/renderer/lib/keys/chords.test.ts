@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chordOf, createKeyMatcher, isCharacter, keycap } from './keys.ts'
+import { chordOf, createKeyMatcher, isCharacter, keycap } from './chords.ts'
 
 const press = (key: string, held: Partial<Parameters<typeof chordOf>[0]> = {}) =>
   chordOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })

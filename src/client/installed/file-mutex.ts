@@ -15,7 +15,11 @@ const maxWaitMs = 10_000
  * Runs `work` while no other `skill` process can change this file. A lock left by a crashed process is removed, because
  * its process no longer exists.
  */
-export async function withFileLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function withFileMutex<T>(
+  file: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
   const lock = `${file}.busy`
   const deadline = performance.now() + maxWaitMs
   while (!(await acquire(lock, file))) {

@@ -1,7 +1,7 @@
 import { trimCharacters } from '../../shared/trim-characters.ts'
 
 /** A sign-in name made from a person's name: lower case, without accents, words joined by dots. */
-export function subjectOf(name: string): string {
+export function signInNameOf(name: string): string {
   const subject = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

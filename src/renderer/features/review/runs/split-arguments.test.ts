@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitArguments } from './arguments.ts'
+import { splitArguments } from './split-arguments.ts'
 
 test.each([
   ['', []],

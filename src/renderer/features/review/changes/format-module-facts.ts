@@ -23,7 +23,7 @@ const standardSections: ReadonlySet<string> = new Set([
 ])
 
 /** `17 to 256 pages (1.1 to 16 MiB)`, `1 page (64 KiB), fixed` */
-export function describeMemory({ memory }: Pick<ModuleFacts, 'memory'>): string {
+export function formatMemory({ memory }: Pick<ModuleFacts, 'memory'>): string {
   const { minPages, maxPages } = memory
   const min = formatMiB(minPages * pageBytes)
   if (maxPages === null) return summary.pages(minPages, min, false)
@@ -35,7 +35,7 @@ export function describeMemory({ memory }: Pick<ModuleFacts, 'memory'>): string 
 }
 
 /** `No start function.` */
-export function describeStart({ hasStart, details }: Pick<ModuleFacts, 'hasStart' | 'details'>): string {
+export function formatStart({ hasStart, details }: Pick<ModuleFacts, 'hasStart' | 'details'>): string {
   return hasStart ? summary.start(details?.start ?? null) : summary.noStart
 }
 
@@ -49,7 +49,7 @@ interface ModuleDescription {
 }
 
 /** Descriptions of what a module declares besides its imports. */
-export function describeModule(module: ModuleFacts): ModuleDescription {
+export function formatModuleFacts(module: ModuleFacts): ModuleDescription {
   const { details, sections, functionCount } = module
   const custom = sections.map(({ name }) => name).filter((name) => !standardSections.has(name))
   const customSections = custom.length === 0 ? summary.none : custom.join(', ')

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import type { FilterState } from '../../lib/list/view-filter.ts'
-import classes from './segmented.module.css'
+import classes from './field-segments.module.css'
 
 interface Props<Filter, Key extends keyof Filter> {
   label: string

@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 import { texts } from './app.texts.ts'
 
 /** Sets the application menu: standard roles, and the services if the app runs its own. */
-export function setMenu(platform: string, services: MenuItemConstructorOptions[] | null): void {
+export function setAppMenu(platform: string, services: MenuItemConstructorOptions[] | null): void {
   const template: MenuItemConstructorOptions[] = [
     ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
     { label: texts.menu.file, submenu: [{ role: platform === 'darwin' ? 'close' : 'quit' }] },

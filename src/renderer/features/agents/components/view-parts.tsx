@@ -25,7 +25,7 @@ import {
 import { utcWhen } from '../agent-time.ts'
 import type { Figure } from '../cost/cost-figures.ts'
 import { texts } from '../agents.texts.ts'
-import classes from './view.module.css'
+import classes from './view-parts.module.css'
 
 interface HeadProps {
   title: string

@@ -1,5 +1,5 @@
 /** The logo: a module in its dock. */
-export function Mark({ size = 18 }: { size?: number }) {
+export function Logo({ size = 18 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden>
       <path

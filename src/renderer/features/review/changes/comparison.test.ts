@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import { defaultBase } from './base.ts'
+import { defaultBase } from './comparison.ts'
 
 type Sibling = DeskRelease['siblings'][number]
 

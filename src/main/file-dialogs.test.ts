@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFiles } from './files.ts'
+import { createFileDialogs } from './file-dialogs.ts'
 
 const chosen = vi.hoisted(() => ({ paths: [] as string[] }))
 
@@ -30,7 +30,7 @@ const choose = (...sizes: number[]): void => {
   })
 }
 
-const { handlers, isChosenForData, chooseBackup } = createFiles()
+const { handlers, isChosenForData, chooseBackup } = createFileDialogs()
 const mebibyte = 1024 ** 2
 
 test('a canceled dialog returns null', async () => {

@@ -8,7 +8,7 @@ import type { IpcHandlers } from '../shared/ipc-schema.ts'
 import { texts } from './app.texts.ts'
 import { assertDigest, writeChecked } from './save-module.ts'
 
-interface Files {
+interface FileDialogs {
   handlers: IpcHandlers['files']
   /** Whether the person has chosen this data folder in the dialog. A page must not name a folder by itself. */
   isChosenForData(path: string): boolean
@@ -21,7 +21,7 @@ const { folder, backup, images, module } = texts.files
 const mebibyte = 1_048_576
 
 /** The system's dialogs for files and folders. */
-export function createFiles(): Files {
+export function createFileDialogs(): FileDialogs {
   let chosenForData: string | null = null
 
   const choose = async (options: OpenDialogOptions): Promise<string[]> => {

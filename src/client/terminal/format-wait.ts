@@ -1,5 +1,5 @@
 /** `in 12 s`, `in 5 min (at 14:05)`, `in 3 h 10 min (at 01:15 tomorrow)`, for a number of seconds. */
-export function inTime(seconds: number, now = new Date()): string {
+export function formatWait(seconds: number, now = new Date()): string {
   if (seconds < 90) return `in ${seconds} s`
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.floor(minutes / 60)

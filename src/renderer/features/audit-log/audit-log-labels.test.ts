@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditKinds } from '../../../shared/audit-kinds.texts.ts'
-import { changesLabel, groupOf, originLabel } from './kinds.ts'
+import { changesLabel, groupOf, originLabel } from './audit-log-labels.ts'
 
 test('each kind belongs to one group', () => {
   expect(new Set(auditKinds).size).toBe(auditKinds.length)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from './subject.ts'
+import { signInNameOf } from './sign-in-name.ts'
 
 test.each([
   ['Ilse Verbeek', 'ilse.verbeek'],
@@ -7,5 +7,5 @@ test.each([
   ["  Ana  O'Neill ", 'ana.o.neill'],
   ['李雷', ''],
 ])('the sign-in name of %s', (name, subject) => {
-  expect(subjectOf(name)).toBe(subject)
+  expect(signInNameOf(name)).toBe(subject)
 })

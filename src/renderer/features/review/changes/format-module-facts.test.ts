@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
-import { describeMemory, describeModule, describeStart } from './describe-module.ts'
+import { formatMemory, formatModuleFacts, formatStart } from './format-module-facts.ts'
 
 const memory = (minPages: number, maxPages: number | null): string =>
-  describeMemory({ memory: { minPages, maxPages } })
+  formatMemory({ memory: { minPages, maxPages } })
 
 test('memory is given in pages and MiB', () => {
   expect(memory(17, 256)).toBe('17 to 256 pages (1.1 to 16 MiB)')
@@ -38,18 +38,18 @@ const facts: ModuleFacts = {
 }
 
 test('the facts of a module are described', () => {
-  expect(describeModule(facts)).toEqual({
+  expect(formatModuleFacts(facts)).toEqual({
     built: 'Built with rustc 1.91.0 from Rust.',
     tables: 'funcref, 3 to 8 entries',
     names: '410 of 412 functions named, 31,288 bytes of names and debug data',
     customSections: 'name, producers',
     targetFeatures: 'bulk-memory, sign-ext',
   })
-  expect(describeStart(facts)).toBe('No start function.')
+  expect(formatStart(facts)).toBe('No start function.')
 })
 
 test('facts that were not recorded are shown as unknown, and absent ones as none', () => {
-  expect(describeModule({ ...facts, details: null })).toMatchObject({
+  expect(formatModuleFacts({ ...facts, details: null })).toMatchObject({
     tables: expect.stringMatching(/^unknown/),
     names: expect.stringMatching(/^unknown/),
     targetFeatures: expect.stringMatching(/^unknown/),
@@ -67,14 +67,12 @@ test('facts that were not recorded are shown as unknown, and absent ones as none
       debugBytes: 0,
     },
   }
-  expect(describeModule(bare)).toMatchObject({
+  expect(formatModuleFacts(bare)).toMatchObject({
     tables: 'none',
     built: 'No build tools recorded in the module.',
     customSections: 'none',
     targetFeatures: 'none listed',
   })
-  expect(describeStart({ ...bare, hasStart: true })).toBe('Start function 4 runs before the entry point.')
-  expect(describeStart({ hasStart: true, details: null })).toBe(
-    'A start function runs before the entry point.',
-  )
+  expect(formatStart({ ...bare, hasStart: true })).toBe('Start function 4 runs before the entry point.')
+  expect(formatStart({ hasStart: true, details: null })).toBe('A start function runs before the entry point.')
 })

@@ -1,6 +1,6 @@
-import { imageReferencePrefix } from '../../../shared/contracts/content.ts'
-import type { Image } from '../../../shared/contracts/images.ts'
-import { formatSize } from '../format.ts'
+import { imageReferencePrefix } from '../../shared/contracts/content.ts'
+import type { Image } from '../../shared/contracts/images.ts'
+import { formatSize } from './format.ts'
 
 /** `JPEG` */
 export function imageKind({ type }: Pick<Image, 'type'>): string {

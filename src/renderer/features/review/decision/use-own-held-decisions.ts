@@ -31,7 +31,7 @@ const storageKey = 'skilldock-held'
  * Tracks this reviewer's held decisions, from the decisions made here and from all reads, so that a desk
  * resumes the countdown after a restart. Shows a toast when each of them ends.
  */
-export function useOwnHeld(me: DeskPerson): void {
+export function useOwnHeldDecisions(me: DeskPerson): void {
   const client = useQueryClient()
   const list = useStore(ownHeld)
   useEffect(() => watchReads(client, me.id), [client, me.id])

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
-import { open } from '../server/client.ts'
-
-export type RenditionStep = 'small' | 'medium' | 'large'
+import type { RenditionStep } from '../../../shared/contracts/images.ts'
+import { open } from './client.ts'
 
 /** A rendition of an image as a blob, because an `img` element cannot send the session key. */
 export const renditionQuery = (sha256: string, step: RenditionStep) =>

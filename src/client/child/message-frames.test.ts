@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createFrameReader, frameHead } from './frames.ts'
-import type { FrameKind } from './frames.ts'
+import { createFrameReader, frameHead } from './message-frames.ts'
+import type { FrameKind } from './message-frames.ts'
 
 const frame = (kind: FrameKind, text: string): Buffer =>
   Buffer.concat([frameHead(kind, Buffer.byteLength(text)), Buffer.from(text)])

@@ -5,8 +5,8 @@ import { formatVerifierKey } from '../../shared/log/signed-note.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Registry } from '../registry/registry.ts'
-import { keyOf, readDecision } from './decisions.ts'
-import type { DecidedRelease, Decision } from './decisions.ts'
+import { keyOf, readDecision } from './logged-decisions.ts'
+import type { DecidedRelease, Decision } from './logged-decisions.ts'
 import { fetchCheckpoint, fetchConsistency, fetchEntries, fetchKey, invalid } from './fetch-log.ts'
 import type { LogState } from './log-state.ts'
 import { texts } from './log.texts.ts'
@@ -47,7 +47,7 @@ const maxListedRevocations = 20
  * Verifies the log of a registry against the last audit. Throws if the key changed, the signature is wrong, the history
  * was rewritten, or the entries are not those of the checkpoint. Needs the memory of one page, however long the log is.
  */
-export async function auditLog(options: LogAuditOptions): Promise<LogAudit> {
+export async function auditTransparencyLog(options: LogAuditOptions): Promise<LogAudit> {
   const { registry, former, releases } = options
   const key = await fetchKey(registry)
   const refuse = refuseWith(options)

@@ -3,7 +3,7 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { auditLog } from '../../src/client/log/audit-log.ts'
+import { auditTransparencyLog } from '../../src/client/log/audit-transparency-log.ts'
 import { createRegistry } from '../../src/client/registry/registry.ts'
 import { skillHere } from '../support/client/client-here.ts'
 import { newLogKey, startServedLog } from '../support/client/served-log.ts'
@@ -269,7 +269,13 @@ describe('a registry that', () => {
       totalTimeoutMs: 1000,
       signIn: '',
     })
-    const audited = auditLog({ registry, file: '', former: null, releases: [], onProgress: () => {} })
+    const audited = auditTransparencyLog({
+      registry,
+      file: '',
+      former: null,
+      releases: [],
+      onProgress: () => {},
+    })
     await expect(audited).rejects.toMatchObject({
       code: 'UNREACHABLE',
       message: expect.stringContaining('it is too slow') as string,

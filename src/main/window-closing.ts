@@ -1,7 +1,7 @@
 import { app } from 'electron'
 import type { AppSettings } from './app-settings.ts'
 import { texts } from './app.texts.ts'
-import { ask } from './questions.ts'
+import { ask } from './question-dialog.ts'
 
 const { quit, tray, noTray } = texts.closing
 
