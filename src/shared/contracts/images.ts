@@ -13,12 +13,8 @@ export const maxImagePixels = 40_000_000
 /** The size steps of renditions, smallest first, and their widths; a narrower image keeps its own width. */
 export const renditionSteps = ['small', 'medium', 'large'] as const
 export type RenditionStep = (typeof renditionSteps)[number]
-export const renditionWidths: Record<RenditionStep, number> = { small: 480, medium: 960, large: 1600 }
-
-/** The sizes of the renditions, smallest first: one for each width. */
-export const renditionSteps = ['small', 'medium', 'large'] as const
-export type RenditionStep = (typeof renditionSteps)[number]
 export const largestStep = renditionSteps[2]
+export const renditionWidths: Record<RenditionStep, number> = { small: 480, medium: 960, large: 1600 }
 
 const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
 
@@ -56,7 +52,7 @@ export type Image = z.infer<typeof imageSchema>
 
 /** Undefined for an image without renditions. */
 export const largestRendition = (image: Pick<Image, 'renditions'> | null): Rendition | undefined =>
-  image?.renditions.find(({ step }) => step === renditionSteps.at(-1))
+  image?.renditions.find(({ step }) => step === largestStep)
 
 /** UploadSuccess (rulings, "Bodies"). */
 export const uploadSuccessSchema = z

@@ -667,8 +667,8 @@ export const texts = {
     reasonTo: (publisher: string) => `Review notes for ${publisher}`,
     typeName: 'Type the skill name to confirm',
     typeNameFirst: (name: string) => `Type ${name} to revoke it.`,
-    notesTooShort: (characters: number) => `Write at least ${characters} characters.`,
-    notesTooLong: (characters: number) => `Shorten the notes to ${formatCount(characters)} characters.`,
+    reasonTooShort: (characters: number) => `Write at least ${characters} characters.`,
+    reasonTooLong: (characters: number) => `Shorten the notes to ${formatCount(characters)} characters.`,
     selfApproval:
       'You submitted this release yourself. If you approve it, it is publicly marked as self-approved.',
     selfApprovalOff:

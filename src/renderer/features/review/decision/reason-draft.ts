@@ -68,6 +68,6 @@ export function restoreReason(releaseId: number, action: ReviewAction, reason: s
 /** Why the reason cannot be submitted, or null. */
 export function reasonProblem(reason: string): string | null {
   const length = countCodePoints(reason.trim())
-  if (length < minReasonLength || isBlank(reason)) return texts.decision.notesTooShort(minReasonLength)
-  return length > maxReasonLength ? texts.decision.notesTooLong(maxReasonLength) : null
+  if (length < minReasonLength || isBlank(reason)) return texts.decision.reasonTooShort(minReasonLength)
+  return length > maxReasonLength ? texts.decision.reasonTooLong(maxReasonLength) : null
 }
