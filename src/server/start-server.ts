@@ -3,7 +3,7 @@ import { createAgentsReader } from './agents/agents-reader.ts'
 import { restoreInPlace } from './backup/restore-in-place.ts'
 import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createApplications } from './composition/applications.ts'
-import type { ServerParts } from './composition/parts.ts'
+import type { ServerParts } from './composition/server-parts.ts'
 import { createServices } from './composition/services.ts'
 import { createMarkdownReader } from './content/markdown-reader.ts'
 import {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { openForInspection } from '../db/inspect.ts'
 import { migrate } from '../db/migrate.ts'
-import { auditRepository } from '../domains/releases/history/audit.repository.ts'
+import { verifyReleasesRepository } from '../domains/releases/history/verify-releases.repository.ts'
 import { initializeLog } from '../data-folder/data-folder.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
@@ -67,7 +67,11 @@ export async function readBackup(file: string, options: ReadOptions): Promise<Re
         reportFile(stored)
       }
       await archive.readEnd()
-      return { createdAt: content.createdAt, counts, states: auditRepository(connection).countStatus() }
+      return {
+        createdAt: content.createdAt,
+        counts,
+        states: verifyReleasesRepository(connection).countStatus(),
+      }
     } finally {
       connection.close()
     }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { moveFile } from '../../files/durable-files.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
-import { auditRepository } from '../domains/releases/history/audit.repository.ts'
-import type { Counts } from '../domains/releases/history/audit.repository.ts'
-import { imageAuditRepository } from '../domains/uploads/image-audit.repository.ts'
-import type { ImageCounts } from '../domains/uploads/image-audit.repository.ts'
+import { verifyReleasesRepository } from '../domains/releases/history/verify-releases.repository.ts'
+import type { Counts } from '../domains/releases/history/verify-releases.repository.ts'
+import { verifyImagesRepository } from '../domains/uploads/verify-images.repository.ts'
+import type { ImageCounts } from '../domains/uploads/verify-images.repository.ts'
 import { storageOf } from '../data-folder/storage-marker.ts'
 import { readPieces, saveFile } from './files.ts'
 import { inBytes } from './progress.ts'
@@ -34,14 +34,14 @@ export interface StoredFile {
 export type AllCounts = Counts & ImageCounts
 
 export function countAll(connection: Connection): AllCounts {
-  return { ...auditRepository(connection).count(), ...imageAuditRepository(connection).count() }
+  return { ...verifyReleasesRepository(connection).count(), ...verifyImagesRepository(connection).count() }
 }
 
 /** Every file that a row refers to: packages, then images, each ordered by digest. */
 export function* storedFiles(connection: Connection): Generator<StoredFile, void, undefined> {
-  const audit = auditRepository(connection)
-  yield* inPages(audit.listDigests, 'packages', ({ release }) => `the package of ${release}`)
-  const pictures = imageAuditRepository(connection)
+  const rows = verifyReleasesRepository(connection)
+  yield* inPages(rows.listDigests, 'packages', ({ release }) => `the package of ${release}`)
+  const pictures = verifyImagesRepository(connection)
   yield* inPages(pictures.listFiles, 'pictures', () => 'the image')
 }
 

@@ -3,7 +3,7 @@ import { readConfig } from '../settings/config.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
 import { compareVersion, openForInspection } from '../db/inspect.ts'
-import { auditRepository } from '../domains/releases/history/audit.repository.ts'
+import { verifyReleasesRepository } from '../domains/releases/history/verify-releases.repository.ts'
 import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { imageRepository } from '../domains/uploads/images.repository.ts'
 import { Refusal } from '../data-folder/refusal.ts'
@@ -69,7 +69,7 @@ async function verifyContent(
     await checkFiles(source, connection, report)
     await findOrphans(source, connection, report)
     await checkRecords(paths, connection, report.onFound)
-    return { counts: countAll(connection), states: auditRepository(connection).countStatus() }
+    return { counts: countAll(connection), states: verifyReleasesRepository(connection).countStatus() }
   } finally {
     connection.close()
   }

@@ -1,4 +1,4 @@
-import type { ServerParts } from './parts.ts'
+import type { ServerParts } from './server-parts.ts'
 import { administration, routeGroups } from './route-table.ts'
 
 /** The OpenAPI document, generated again only when an address in it has changed. */

@@ -9,7 +9,7 @@ import { logTexts } from '../operations/log.texts.ts'
 import { createSealer } from '../storage/sealed-text.ts'
 import type { Config, Environment } from '../settings/config.ts'
 import { given, remoteDeskOf } from '../settings/settings.ts'
-import type { ServerParts } from './parts.ts'
+import type { ServerParts } from './server-parts.ts'
 
 /** Webhooks and their deliveries, which events of the registry cause. */
 export function createNotifications(parts: ServerParts) {

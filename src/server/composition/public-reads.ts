@@ -25,7 +25,7 @@ import { createSlots } from '../http/slots.ts'
 import { createPages } from '../pages/pages.routes.ts'
 import type { Config } from '../settings/config.ts'
 import { createPublicContent } from './content.ts'
-import type { ServerParts } from './parts.ts'
+import type { ServerParts } from './server-parts.ts'
 
 /** Concurrent searches that take more than one step. */
 const longSearches = 16

@@ -3,7 +3,7 @@ import { imageRepository } from '../domains/uploads/images.repository.ts'
 import { logTexts } from '../operations/log.texts.ts'
 import { createRecurringTask } from '../operations/recurring-task.ts'
 import type { RecurringTask } from '../operations/recurring-task.ts'
-import type { ServerParts } from './parts.ts'
+import type { ServerParts } from './server-parts.ts'
 
 type SweepParts = Pick<ServerParts, 'database' | 'files' | 'pictures' | 'log'>
 

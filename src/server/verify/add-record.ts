@@ -7,8 +7,8 @@ import { identityRepository } from '../domains/identity/identity.repository.ts'
 import type { PersonRow } from '../domains/identity/identity.repository.ts'
 import { firstApprovalRepository } from '../domains/releases/decisions/first-approvals.repository.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
-import { auditRepository } from '../domains/releases/history/audit.repository.ts'
-import { auditRelease } from '../domains/releases/history/audit.rules.ts'
+import { verifyReleasesRepository } from '../domains/releases/history/verify-releases.repository.ts'
+import { verifyRelease } from '../domains/releases/history/verify-release.rules.ts'
 import { releaseStatesRepository } from '../domains/releases/maintenance/release-states.repository.ts'
 import { trustedPublishersRepository } from '../domains/releases/publishers/trusted-publishers.repository.ts'
 import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
@@ -32,7 +32,7 @@ export function createAddition(database: Database): (record: ReleaseRecord) => s
   const { writer } = database
   const people = identityRepository(writer)
   const releases = releaseRepository(writer)
-  const audit = auditRepository(writer)
+  const rows = verifyReleasesRepository(writer)
   const approvals = firstApprovalRepository(writer)
   const owners = ownersRepository(writer)
   const deprecations = releaseStatesRepository(writer)
@@ -114,7 +114,7 @@ export function createAddition(database: Database): (record: ReleaseRecord) => s
         withdrawnBy: withdrawnBy?.id ?? null,
       })
     }
-    const [problem] = audit.listReleases(id - 1, 1).flatMap(auditRelease)
+    const [problem] = rows.listReleases(id - 1, 1).flatMap(verifyRelease)
     if (problem !== undefined) throw new Contradiction(problem.problem)
   }
   const addOrRollBack = writer.transaction(addRelease)

@@ -1,8 +1,8 @@
-import { postAuditRepository } from '../domains/blog/post-audit.repository.ts'
-import { auditPost } from '../domains/blog/post-audit.rules.ts'
+import { verifyPostsRepository } from '../domains/blog/verify-posts.repository.ts'
+import { verifyPost } from '../domains/blog/verify-post.rules.ts'
 import { postRepository } from '../domains/blog/posts.repository.ts'
-import { projectAuditRepository } from '../domains/showcase/project-audit.repository.ts'
-import { auditProject } from '../domains/showcase/project-audit.rules.ts'
+import { verifyProjectsRepository } from '../domains/showcase/verify-projects.repository.ts'
+import { verifyProject } from '../domains/showcase/verify-project.rules.ts'
 import { imageRepository } from '../domains/uploads/images.repository.ts'
 import type { Check } from './check.ts'
 import { rowsInPages } from './rows-in-pages.ts'
@@ -11,15 +11,15 @@ import { rowsInPages } from './rows-in-pages.ts'
 export const postsCheck: Check = {
   name: 'posts',
   *find({ connection, onProgress }) {
-    const audit = postAuditRepository(connection)
+    const rows = verifyPostsRepository(connection)
     const posts = postRepository(connection)
     const images = imageRepository(connection)
-    const progress = { what: 'posts', count: audit.count(), onProgress }
-    for (const post of rowsInPages(audit.list, progress)) {
-      for (const { problem, derived } of auditPost(post, images.isUpload)) {
+    const progress = { what: 'posts', count: rows.count(), onProgress }
+    for (const post of rowsInPages(rows.list, progress)) {
+      for (const { problem, derived } of verifyPost(post, images.isUpload)) {
         const sentence = `post ${post.id} “${post.title}”: ${problem}`
         const repair = (): void => {
-          if (derived?.part === 'row') audit.rewriteRow(post.id)
+          if (derived?.part === 'row') rows.rewriteRow(post.id)
           if (derived?.part === 'uses') images.recordUses('post', post.id, derived.images)
           if (derived?.part !== 'slug') return
           if (derived.slug === null) posts.freeSlug(post.id)
@@ -35,14 +35,14 @@ export const postsCheck: Check = {
 export const projectsCheck: Check = {
   name: 'projects',
   *find({ connection, onProgress }) {
-    const audit = projectAuditRepository(connection)
+    const rows = verifyProjectsRepository(connection)
     const images = imageRepository(connection)
-    const progress = { what: 'projects', count: audit.count(), onProgress }
-    for (const project of rowsInPages(audit.list, progress)) {
-      for (const { problem, derived } of auditProject(project, images.isUpload)) {
+    const progress = { what: 'projects', count: rows.count(), onProgress }
+    for (const project of rowsInPages(rows.list, progress)) {
+      for (const { problem, derived } of verifyProject(project, images.isUpload)) {
         const sentence = `project ${project.id} “${project.title}”: ${problem}`
         const repair = (): void => {
-          if (derived?.part === 'row') audit.rewriteRow(project.id)
+          if (derived?.part === 'row') rows.rewriteRow(project.id)
           if (derived?.part === 'uses') images.recordUses('project', project.id, derived.images)
         }
         yield derived === null ? { problem: sentence } : { problem: sentence, repair }

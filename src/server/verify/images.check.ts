@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImageType } from '../../shared/contracts/images.ts'
 import { headBytes, typeOf } from '../images/image-type.ts'
-import { imageAuditRepository } from '../domains/uploads/image-audit.repository.ts'
+import { verifyImagesRepository } from '../domains/uploads/verify-images.repository.ts'
 import type { Check } from './check.ts'
 
 /** Types per page. */
@@ -14,17 +14,17 @@ export const imageTypesCheck: Check = {
   *find({ connection, images }) {
     // In a backup, images come after the database.
     if (images === null) return
-    const audit = imageAuditRepository(connection)
+    const rows = verifyImagesRepository(connection)
     let last = { sha256: '', type: '' }
     for (;;) {
-      const page = audit.listTypes(last, rowsAtOnce)
+      const page = rows.listTypes(last, rowsAtOnce)
       if (page.length === 0) return
       for (const { sha256, type } of page) {
         const actual = readType(join(images, sha256))
         if (actual === null || actual === type) continue
         yield {
           problem: `pictures/${sha256}: its recorded type is ${type}, but the file is ${actual}`,
-          repair: () => audit.saveType(sha256, actual),
+          repair: () => rows.saveType(sha256, actual),
         }
       }
       last = page.at(-1) ?? last

@@ -23,7 +23,7 @@ import type { Database } from '../db/database.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import { findDamage, openForInspection } from '../db/inspect.ts'
 import { migrate } from '../db/migrate.ts'
-import { auditRepository } from '../domains/releases/history/audit.repository.ts'
+import { verifyReleasesRepository } from '../domains/releases/history/verify-releases.repository.ts'
 import {
   maxRecordBytes,
   mirrorIssuer,
@@ -93,7 +93,7 @@ export function prepareRebuild(paths: DataPaths, report: RebuildReport) {
             throw new Refusal(texts.notBuilt(problem))
           },
         })
-        const states = auditRepository(database.reader).countStatus()
+        const states = verifyReleasesRepository(database.reader).countStatus()
         const unused = await findUnused(files, database, ids)
         database.close()
         return { states, aside: await replaceDatabase(paths, built, { files, unused, report }) }

@@ -1,8 +1,12 @@
 import { parseStoredManifest } from '../../shared/manifest.ts'
 import type { Connection } from '../db/database.ts'
-import { auditRepository } from '../domains/releases/history/audit.repository.ts'
-import { auditRelease, manifestInBody, searchTextOf } from '../domains/releases/history/audit.rules.ts'
-import type { AuditedRelease, DerivedPart } from '../domains/releases/history/audit.rules.ts'
+import { verifyReleasesRepository } from '../domains/releases/history/verify-releases.repository.ts'
+import {
+  verifyRelease,
+  manifestInBody,
+  searchTextOf,
+} from '../domains/releases/history/verify-release.rules.ts'
+import type { ReleaseToVerify, DerivedPart } from '../domains/releases/history/verify-release.rules.ts'
 import { checksRepository } from '../domains/releases/checks/checks.repository.ts'
 import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { gramsOf, releaseBody } from '../domains/releases/releases.rules.ts'
@@ -13,11 +17,11 @@ import { rowsInPages } from './rows-in-pages.ts'
 export const releasesCheck: Check = {
   name: 'releases',
   *find({ connection, onProgress }) {
-    const audit = auditRepository(connection)
+    const rows = verifyReleasesRepository(connection)
     const rebuild = createRebuild(connection)
-    const progress = { what: 'releases', count: audit.count().releases, onProgress }
-    for (const release of rowsInPages(audit.listReleases, progress)) {
-      for (const { problem, derived } of auditRelease(release)) {
+    const progress = { what: 'releases', count: rows.count().releases, onProgress }
+    for (const release of rowsInPages(rows.listReleases, progress)) {
+      for (const { problem, derived } of verifyRelease(release)) {
         const sentence = `${release.name} ${release.version}: ${problem}`
         yield derived === null
           ? { problem: sentence }
@@ -27,13 +31,13 @@ export const releasesCheck: Check = {
   },
 }
 
-function createRebuild(connection: Connection): (release: AuditedRelease, part: DerivedPart) => void {
-  const audit = auditRepository(connection)
+function createRebuild(connection: Connection): (release: ReleaseToVerify, part: DerivedPart) => void {
+  const rows = verifyReleasesRepository(connection)
   const releases = releaseRepository(connection)
-  const rebuild = (release: AuditedRelease, part: DerivedPart): void => {
+  const rebuild = (release: ReleaseToVerify, part: DerivedPart): void => {
     const { id, ownerId, ownerName } = release
     if (part === 'last decision') {
-      audit.restoreLastDecision(id)
+      rows.restoreLastDecision(id)
       return
     }
     if (part === 'manifest') {

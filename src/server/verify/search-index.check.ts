@@ -1,4 +1,4 @@
-import { auditRepository } from '../domains/releases/history/audit.repository.ts'
+import { verifyReleasesRepository } from '../domains/releases/history/verify-releases.repository.ts'
 import { gramsOf } from '../domains/releases/releases.rules.ts'
 import type { Check, CheckContext } from './check.ts'
 import { rowsInPages } from './rows-in-pages.ts'
@@ -41,9 +41,9 @@ function countWrong({ connection, onProgress }: CheckContext): number {
       seen += 1
       if (seen % 100_000 === 0) onProgress(`search index ${seen} entries`)
     }
-    const audit = auditRepository(connection)
+    const rows = verifyReleasesRepository(connection)
     const inRange = (after: number, limit: number) =>
-      audit.listTexts(Math.max(after, first - 1), limit).filter(({ id }) => id < first + size)
+      rows.listTexts(Math.max(after, first - 1), limit).filter(({ id }) => id < first + size)
     for (const { id, text } of rowsInPages(inRange)) {
       for (const term of gramsOf(text).split(' ')) if (term !== '') add(id, term, -1)
     }
@@ -54,9 +54,9 @@ function countWrong({ connection, onProgress }: CheckContext): number {
 
 function rebuild({ connection }: CheckContext): void {
   const index = searchIndexRepository(connection)
-  const audit = auditRepository(connection)
+  const rows = verifyReleasesRepository(connection)
   index.clear()
-  for (const { id, text } of rowsInPages(audit.listTexts)) index.insert(id, gramsOf(text))
+  for (const { id, text } of rowsInPages(rows.listTexts)) index.insert(id, gramsOf(text))
 }
 
 /** FNV-1a, 32 bits. */

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import type { Capability } from '../../../../shared/capabilities.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { callsOf } from '../../../../shared/observed.ts'
-import type { Observed } from '../../../../shared/observed.ts'
+import { callsOf } from '../../../../shared/capability-use.ts'
+import type { Observed } from '../../../../shared/capability-use.ts'
 import { texts } from '../review.texts.ts'
 import classes from './capabilities.module.css'
 

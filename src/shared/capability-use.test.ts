@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCapabilities } from './capabilities.ts'
 import type { CapabilityKey } from './capabilities.ts'
 import type { RunEnd } from './contracts/evidence.ts'
-import { callsOf, capabilityUse } from './observed.ts'
+import { callsOf, capabilityUse } from './capability-use.ts'
 
 const run = (example: number, calls: string[], end: RunEnd = 'exited') => ({
   example,

@@ -3,7 +3,7 @@ import { postContentSchema } from '../../../shared/contracts/content.ts'
 import { usedImages } from './posts.rules.ts'
 
 /** A post with everything stored about it; null for rows that do not exist. */
-export interface AuditedPost {
+export interface PostToVerify {
   id: number
   title: string
   slug: string
@@ -32,7 +32,7 @@ interface PostProblem {
 }
 
 /** Describes every inconsistency in what is stored about a post. */
-export function auditPost(post: AuditedPost, isImage: (sha256: string) => boolean): PostProblem[] {
+export function verifyPost(post: PostToVerify, isImage: (sha256: string) => boolean): PostProblem[] {
   const problems: PostProblem[] = []
   const check = (isConsistent: boolean, problem: string, derived: DerivedPostData | null = null): void => {
     if (!isConsistent) problems.push({ problem, derived })

@@ -8,7 +8,7 @@ import { releaseBody, searchText } from '../releases.rules.ts'
 import type { ReleaseFacts } from '../releases.rules.ts'
 
 /** A release with everything stored about it; null for rows that do not exist. */
-export interface AuditedRelease extends ReleaseFacts {
+export interface ReleaseToVerify extends ReleaseFacts {
   ownerId: number
   ownerName: string | null
   /** Whether the publisher owns or owned the name. */
@@ -43,7 +43,7 @@ const decisionPaths: Record<string, ReleaseStatus> = {
 }
 
 /** Describes every inconsistency in what is stored about a release. */
-export function auditRelease(release: AuditedRelease): ReleaseProblem[] {
+export function verifyRelease(release: ReleaseToVerify): ReleaseProblem[] {
   const problems: ReleaseProblem[] = []
   const check = (isConsistent: boolean, problem: string, derived: DerivedPart | null = null): void => {
     if (!isConsistent) problems.push({ problem, derived })
@@ -76,7 +76,7 @@ export function auditRelease(release: AuditedRelease): ReleaseProblem[] {
   return [...problems, ...auditManifest(release)]
 }
 
-function auditManifest(release: AuditedRelease): ReleaseProblem[] {
+function auditManifest(release: ReleaseToVerify): ReleaseProblem[] {
   const broken = (problem: string): ReleaseProblem[] => [
     { problem, derived: manifestInBody(release) === null ? null : 'manifest' },
   ]
@@ -111,7 +111,7 @@ function auditManifest(release: AuditedRelease): ReleaseProblem[] {
 
 /** The text for the search; null for a release that must not be found. */
 export function searchTextOf(
-  release: Pick<AuditedRelease, 'status' | 'ownerId' | 'ownerName'>,
+  release: Pick<ReleaseToVerify, 'status' | 'ownerId' | 'ownerName'>,
   manifest: SkillManifest,
 ): string | null {
   if (release.status !== 'approved') return null
@@ -119,7 +119,7 @@ export function searchTextOf(
 }
 
 /** The manifest from the stored response, which contains it verbatim; null if that is damaged as well. */
-export function manifestInBody({ name, version, body }: AuditedRelease): string | null {
+export function manifestInBody({ name, version, body }: ReleaseToVerify): string | null {
   if (body === null) return null
   try {
     const { manifest } = JSON.parse(new TextDecoder().decode(body)) as { manifest: unknown }

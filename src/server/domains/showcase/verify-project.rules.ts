@@ -4,7 +4,7 @@ import type { ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { usedImages } from './projects.rules.ts'
 
 /** A project with everything stored about it. */
-export interface AuditedProject {
+export interface ProjectToVerify {
   id: number
   title: string
   slug: string
@@ -24,8 +24,8 @@ interface ProjectProblem {
 }
 
 /** Describes every inconsistency in what is stored about a project. */
-export function auditProject(
-  project: AuditedProject,
+export function verifyProject(
+  project: ProjectToVerify,
   isImage: (sha256: string) => boolean,
 ): ProjectProblem[] {
   const problems: ProjectProblem[] = []

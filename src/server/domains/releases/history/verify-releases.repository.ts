@@ -1,6 +1,6 @@
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import { repository } from '../../../db/repository.ts'
-import type { AuditedRelease } from './audit.rules.ts'
+import type { ReleaseToVerify } from './verify-release.rules.ts'
 
 /** A package file in use. */
 interface UsedDigest {
@@ -19,13 +19,13 @@ export interface Counts {
 }
 
 /** Queries for `skilldock verify` and `skilldock backup`: read everything in pages, one statement per page. */
-export const auditRepository = repository((sql) => {
+export const verifyReleasesRepository = repository((sql) => {
   const countStatus = sql.list<[], { status: ReleaseStatus; n: number }>(
     'SELECT status, count(*) AS n FROM releases GROUP BY status',
   )
 
   return {
-    listReleases: sql.list<[afterId: number, limit: number], AuditedRelease>(`
+    listReleases: sql.list<[afterId: number, limit: number], ReleaseToVerify>(`
       SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
         r.created_at AS createdAt, r.review_reason AS reviewReason,
         m.manifest, b.body, t.text,

@@ -1,9 +1,9 @@
 import { repository } from '../../db/repository.ts'
-import type { AuditedPost } from './post-audit.rules.ts'
+import type { PostToVerify } from './verify-post.rules.ts'
 
 /** Queries for `skilldock verify`: reads all posts in pages, one statement per page. */
-export const postAuditRepository = repository((sql) => ({
-  list: sql.list<[afterId: number, limit: number], AuditedPost>(`
+export const verifyPostsRepository = repository((sql) => ({
+  list: sql.list<[afterId: number, limit: number], PostToVerify>(`
       SELECT p.id, p.title, p.slug, p.content, p.publish_at AS publishAt, v.post_id AS versionPost,
         v.slug AS publicSlug, v.content AS publicContent, s.slug AS takenSlug,
         (SELECT json_group_array(image) FROM image_uses WHERE kind = 'post' AND owner_id = p.id) AS uses

@@ -16,7 +16,7 @@ const files = `(SELECT sha256, size FROM images WHERE sha256 > @after
   UNION SELECT sha256, size FROM renditions WHERE sha256 > @after)`
 
 /** Queries about images and renditions for `skilldock verify` and `skilldock backup`. */
-export const imageAuditRepository = repository((sql) => {
+export const verifyImagesRepository = repository((sql) => {
   const listFiles = sql.list<[{ after: string; limit: number }], ImageFile>(
     `SELECT sha256, max(size) AS size FROM ${files} GROUP BY sha256 ORDER BY sha256 LIMIT @limit`,
   )
