@@ -244,13 +244,19 @@ async function renew(page: Page, address: string): Promise<void> {
   await Promise.all(others.map((other) => other.close()))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.setViewportSize(defaultSize)
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  // `null` would turn off what the project emulates.
+  await page.emulateMedia({
+    colorScheme: 'light',
+    reducedMotion: 'no-preference',
+    ...test.info().project.use.contextOptions,
+  })
   await page.evaluate((session) => {
     sessionStorage.clear()
     for (const name of Object.keys(localStorage)) if (!name.startsWith(session)) localStorage.removeItem(name)
   }, sessionPrefix)
-  // A URL that differs only in its fragment would not be loaded again.
-  await page.goto('about:blank')
+  // A URL that differs only in its fragment would not be loaded again. About:blank would, but in a new process, which needs
+  // half more CPU time.
+  await page.goto(new URL('/desk/icon.svg', address).href)
   await page.goto(address)
 }
 
