@@ -240,7 +240,7 @@ test('projects that are moved in quick succession end up in the order that is sh
   await page.keyboard.press('Shift+ArrowDown')
   await expect(titles.last()).toContainText(moved)
   // Moves sent at the same time could arrive in any order.
-  expect(moves.sent).toHaveLength(1)
+  await expect.poll(() => moves.sent).toHaveLength(1)
   await moves.release()
   await expect.poll(async () => (await listProjects(ilse, 'approved')).at(-1)?.title).toBe(moved)
   expect(moves.sent).toHaveLength(2)
