@@ -110,6 +110,28 @@ test.describe('without decisions', () => {
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
   })
 
+  test('keys do nothing on the page that a dialog covers', async () => {
+    const page = await shared.open('ilse', { at: '/review' })
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    await page.keyboard.press('r')
+    const notes = page.getByLabel('Review notes for Marta Okafor')
+    await notes.fill('The examples do not match.')
+    await notes.press('Tab')
+    await page.keyboard.press('?')
+    await expect(page.getByLabel('Filter shortcuts')).toBeFocused()
+
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('F6')
+    await expect(page.getByLabel('Filter shortcuts')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(notes).toHaveValue('The examples do not match.')
+    await notes.press('Control+Enter')
+    await expect(page.locator('[data-toast]')).toContainText('upper-case 1.0.0 will be rejected in')
+    await page.keyboard.press('z')
+    await expect(page.locator('[data-toast]')).toContainText('is pending again')
+  })
+
   test('the palette lists every action, and actions move the focus', async () => {
     const page = await shared.open('ilse')
     const keys = page.keyboard

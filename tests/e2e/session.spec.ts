@@ -184,7 +184,7 @@ test('a session starts with a link, ends, and leaves nothing behind', async ({ d
     await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
     await expect(page.getByText('skilldock desk')).toBeVisible()
 
-    for (const invalid of [link, link.slice(0, -30)]) {
+    for (const invalid of [link, link.slice(0, -30), `${link}%`]) {
       await page.goto('about:blank')
       await page.goto(invalid)
       await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()

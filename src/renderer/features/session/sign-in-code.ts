@@ -8,7 +8,7 @@ function takeCode(): string | null {
   const code = /^#code=(.+)$/.exec(location.hash)?.[1]
   if (code === undefined) return null
   history.replaceState(history.state, '', location.pathname + location.search)
-  return decodeURIComponent(code)
+  return code
 }
 
 /** Handles a sign-in link that is pasted into the address bar of an open desk. */

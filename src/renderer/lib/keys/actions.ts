@@ -104,13 +104,17 @@ export function handleKey(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : null
   const chord = chordOf(event)
   const character = isCharacter(chord)
-  // A dialog takes the keys as soon as it is open, even before its field has the focus.
-  const isTaken = document.querySelector('[role="dialog"]') !== null || target?.closest('[role="menu"]')
-  if (isTaken && chord !== 'F6' && !chord.startsWith('mod+')) return
+  // A dialog takes the keys as soon as it is open, even before its field has the focus, and also the one that has just
+  // closed it. What it covers takes none.
+  const isCovered = document.querySelector('[role="dialog"]') !== null || isWithin(target, 'dialog')
+  const isTaken = isCovered || isWithin(target, 'menu')
+  if (isTaken && (isCovered || chord !== 'F6') && !chord.startsWith('mod+')) return
   const typing = target !== null && isField(target)
   if (character && (typing || !singleLetters.get())) return
   if ((chord === ' ' || chord === 'Enter') && target !== null && isPressable(target)) return
-  const usable = snapshot.get().filter((action) => !typing || action.inFields === true)
+  const usable = snapshot
+    .get()
+    .filter(({ inFields, group }) => (!typing || inFields === true) && (!isCovered || group === 'Anywhere'))
   const found = matcher.press(
     chord,
     usable.flatMap(({ keys = [] }) => keys),
@@ -120,6 +124,9 @@ export function handleKey(event: KeyboardEvent): void {
   event.preventDefault()
   if (found !== 'waiting') usable.findLast(({ keys = [] }) => keys.includes(found))?.run()
 }
+
+const isWithin = (element: Element | null, role: string): boolean =>
+  element !== null && element.closest(`[role="${role}"]`) !== null
 
 function isField(element: Element): boolean {
   if (element instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(element.type)
