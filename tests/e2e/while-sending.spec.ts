@@ -68,6 +68,42 @@ test('a decision that is confirmed twice at once is sent once, and the next rele
   await expect(toast(page)).toContainText('is pending again')
 })
 
+/** Opens one of three new releases, with the form to reject it. */
+async function beginRejection(
+  names: readonly [string, string, string],
+): Promise<{ page: Page; ids: number[] }> {
+  const ids: number[] = []
+  for (const name of names) ids.push(await shared.desk.submit({ name }))
+  const page = await shared.open('ilse', { at: `/review/${ids[0]}` })
+  await opened(page, `${names[0]} 1.0.0`)
+  await page.keyboard.press('r')
+  await page.getByLabel('Review notes for Marta Okafor').fill('The examples do not match.')
+  return { page, ids }
+}
+
+test('a decision leads to the release that is the next pending one by then', async () => {
+  const { page, ids } = await beginRejection(['third-tool', 'fourth-tool', 'fifth-tool'])
+  const decisions = await hold(page, '/desk/api/releases/*/decision', 'POST')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => decisions.sent).toHaveLength(1)
+  await shared.desk.decide(ids[1] ?? 0, 'rejected')
+  await expect(page.locator('[data-row]').filter({ hasText: 'fourth-tool' })).toContainText('rejected by')
+  await decisions.release()
+  await opened(page, 'fifth-tool 1.0.0')
+})
+
+test('a decision whose answer is lost counts as made once the release shows it', async () => {
+  const { page } = await beginRejection(['sixth-tool', 'seventh-tool', 'eighth-tool'])
+  await page.route('**/desk/api/releases/*/decision', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.keyboard.press('Control+Enter')
+  await expect(toast(page)).toContainText('sixth-tool 1.0.0 will be rejected in')
+  await opened(page, 'seventh-tool 1.0.0')
+  await expect(page.getByText('Your notes were not sent')).toHaveCount(0)
+})
+
 test('a setting that is changed again while it is being saved stays unsaved', async () => {
   const page = await shared.open('ilse', { at: '/settings/limits' })
   const daily = page.getByRole('textbox', { name: 'Daily submissions per publisher', exact: true })

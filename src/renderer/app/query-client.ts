@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, notifyManager } from '@tanstack/react-query'
 import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanstack/react-query'
-import { ApiError } from '../lib/server/api-error.ts'
+import { ApiError, isUnanswered } from '../lib/server/api-error.ts'
 
 // By default, components learn of a change by a timer. On a busy machine, key presses and clicks come before it, and would
 // be handled by components that do not yet know that a request has been sent.
@@ -42,8 +42,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 60_000,
         refetchOnWindowFocus: false,
         networkMode: 'always',
-        retry: (failures, error) =>
-          failures < 2 && error instanceof ApiError && (error.status === null || error.status >= 500),
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && isUnanswered(error),
         retryDelay: (attempt) => 500 * 2 ** attempt,
       },
       mutations: { networkMode: 'always', retry: false },

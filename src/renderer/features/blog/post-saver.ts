@@ -1,7 +1,7 @@
 import { maxMarkdownCharacters } from '../../../shared/contracts/content.ts'
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../shared/contracts/desk-posts.ts'
-import { ApiError, asApiError } from '../../lib/server/api-error.ts'
+import { ApiError, asApiError, isUnanswered } from '../../lib/server/api-error.ts'
 import { createStore } from '../../lib/state/store.ts'
 import type { Store } from '../../lib/state/store.ts'
 import { isSameContent } from './post-content.ts'
@@ -106,7 +106,7 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
 
   const fail = async (error: ApiError, sent: PostContent): Promise<boolean> => {
     if (error.code === 'EDITED_ELSEWHERE') return compare()
-    const isOffline = error.status === null || error.status >= 500
+    const isOffline = isUnanswered(error)
     // The text that was rejected is no longer the current one.
     if (!isOffline && !isSameContent(store.get().content, sent)) return attempt()
     set({ state: { kind: isOffline ? 'offline' : 'rejected', error } })

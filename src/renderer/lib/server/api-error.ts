@@ -45,6 +45,9 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError('UNREADABLE', sentence, { cause: error })
 }
 
+/** Whether the server may have carried out the request: it did not answer, or a proxy answered for it. */
+export const isUnanswered = ({ status }: ApiError): boolean => status === null || status >= 500
+
 /** The text that "Copy details" copies: what helps to find the cause, without personal data. */
 export function describeError(error: ApiError, place: string): string {
   return [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
@@ -10,7 +10,7 @@ import { decisionToResume, setDecisionToResume } from './decision-to-resume.ts'
 import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs/runs.ts'
-import { countDown, useDecision } from './use-decision.ts'
+import { countDown, reportDecided, useDecision, wasMade } from './use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { DecisionConflict } from './decision-conflict.tsx'
@@ -31,6 +31,11 @@ export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
   const { observation } = useRuns(release)
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const dock = useRef<HTMLElement>(null)
+  // The next release may be another one when the answer to a decision arrives.
+  const goOn = useRef(() => {})
+  useEffect(() => {
+    goOn.current = hasNext ? onNext : () => dock.current?.focus()
+  })
   // Loaded in advance, so that a digit can select a template right after the dock is opened.
   useQuery(templatesQuery)
   useEffect(() => setDecisionToResume(null), [])
@@ -42,6 +47,7 @@ export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
   }
   const close = (): void => {
     setOpen(null)
+    if (decide.isError) decide.reset()
     if (opener?.isConnected === true) opener.focus()
     else dock.current?.focus()
   }
@@ -60,17 +66,27 @@ export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
           // Closed synchronously, so that the next key press does not end up in the reason.
           flushSync(() => setOpen(null))
           if (held !== null) countDown(release, held)
-          if (hasNext) onNext()
-          else dock.current?.focus()
+          goOn.current()
         },
       },
     )
   }
   const canDecide = release.status === (open === 'revoked' ? 'approved' : 'pending') && release.held === null
+  const isMade = wasMade(decide, release, me)
+  if (isMade && open !== null) setOpen(null)
   const raced = open !== null && !canDecide && !decide.isPending && !decide.isSuccess
   useEffect(() => {
     if (decide.isSuccess && open === null) decide.reset()
   }, [decide, open])
+  const finishMade = useEffectEvent(() => {
+    if (release.held === null && decide.variables !== undefined)
+      reportDecided(release, decide.variables.action)
+    decide.reset()
+    goOn.current()
+  })
+  useEffect(() => {
+    if (isMade) finishMade()
+  }, [isMade])
 
   return (
     <DockFrame ref={dock} open={open !== null}>

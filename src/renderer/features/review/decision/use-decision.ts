@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
 import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
-import { asApiError } from '../../../lib/server/api-error.ts'
+import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
+import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { asApiError, isUnanswered } from '../../../lib/server/api-error.ts'
 import { call } from '../../../lib/server/client.ts'
 import { carriedOutSentence, ownHeld, withOwn } from '../../../lib/server/held-decisions.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
@@ -13,7 +15,7 @@ import { texts } from '../review.texts.ts'
 
 /** Sends a decision and shows a toast if it took effect at once. For a held decision, `countDown` does. */
 export function useDecision(release: ReviewRelease) {
-  const { id, name, version, owner } = release
+  const { id } = release
   const client = useQueryClient()
   return useMutation({
     scope: decidingScope,
@@ -24,22 +26,45 @@ export function useDecision(release: ReviewRelease) {
       putHeld(client, id, held)
       // Not awaited: the decision is made, and the next release can be opened.
       void client.invalidateQueries({ queryKey: ['releases'] })
-      if (held !== null) return
-      forgetReason(id, action)
-      showToast({
-        kind: 'done',
-        subject: `${name} ${version}`,
-        text:
-          action === 'revoked'
-            ? texts.decision.revokedToast
-            : isFirst
-              ? texts.decision.firstToast
-              : carriedOutSentence({ action, publisher: owner.publisher }),
-      })
+      if (held === null) reportDecided(release, action, isFirst)
     },
     // Another reviewer may have decided first; the refetched release says who.
     onError: () => client.invalidateQueries({ queryKey: ['releases'] }),
   })
+}
+
+/** Shows a toast for a decision that has taken effect, and forgets its notes. */
+export function reportDecided(
+  { id, name, version, owner }: ReviewRelease,
+  action: ReviewAction,
+  isFirst = false,
+): void {
+  forgetReason(id, action)
+  showToast({
+    kind: 'done',
+    subject: `${name} ${version}`,
+    text:
+      action === 'revoked'
+        ? texts.decision.revokedToast
+        : isFirst
+          ? texts.decision.firstToast
+          : carriedOutSentence({ action, publisher: owner.publisher }),
+  })
+}
+
+/**
+ * Whether a decision was made although its answer was lost: the release shows it. Otherwise it would look like the decision of
+ * someone who was first.
+ */
+export function wasMade(
+  { error, variables: sent }: Pick<ReturnType<typeof useDecision>, 'error' | 'variables'>,
+  { held, status, history: [latest] }: ReviewRelease,
+  me: DeskPerson,
+): boolean {
+  if (sent === undefined || error === null || !isUnanswered(asApiError(error))) return false
+  if (held !== null) return held.byId === me.id && held.action === sent.action
+  const isOwn = latest?.decidedBy === (me.name ?? me.subject) && latest.reason === sent.reason
+  return status === sent.action && isOwn
 }
 
 /** Withdraws the person's first approval. */
