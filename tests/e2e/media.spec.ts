@@ -70,6 +70,18 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     letGo()
     await page.unrouteAll({ behavior: 'wait' })
     await expect(rows(page)).toHaveCount(1)
+
+    await page.route('**/desk/api/images', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' })
+        : route.continue(),
+    )
+    await input.setInputFiles([file('answered.png', handMadePng(64, 64))])
+    await expect(uploads.getByRole('alert')).toContainText(
+      'Unexpected response from the server (status 200).',
+    )
+    await uploads.getByRole('button', { name: 'Remove answered.png from the list' }).click()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('an image is dropped on the page', async () => {

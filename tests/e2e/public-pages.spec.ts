@@ -80,6 +80,45 @@ test('axe finds nothing on any public page in both themes, 1280 and 390 wide, an
   expect(found).toEqual([])
 })
 
+test('names and titles of the greatest length without a space widen no page', async ({ desk, page }) => {
+  const name = 'n'.repeat(64)
+  const publisher = await desk.token({ subject: 'wordy', name: 'P'.repeat(100) })
+  await desk.decide(await desk.submit({ name, description: 'D'.repeat(240) }, publisher), 'approved')
+  const client = await desk.client('ilse')
+  const post = { title: 'T'.repeat(160), slug: 'long', summary: 'S'.repeat(300), tags: ['t'.repeat(32)] }
+  await publishPost(client, post)
+  const [title, tagline, author] = ['T'.repeat(160), 'L'.repeat(200), 'A'.repeat(100)]
+  const links = [{ label: 'L'.repeat(60), url: 'https://example.com/source' }]
+  await decideProject(client, await submitProject(desk, { title, tagline, author, links }))
+  await page.goto(`${desk.registry}/skills`)
+  const [skill] = await page
+    .locator('.skill a')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+  await page.goto(`${desk.registry}${skill}`)
+  const byline = await page.locator('.facts a[href^="/publishers/"]').getAttribute('href')
+  await page.goto(`${desk.registry}/showcase`)
+  const project = await page.locator('.tile a').first().getAttribute('href')
+  const paths = [
+    '/',
+    '/skills',
+    skill,
+    byline,
+    `/skills?q=${'q'.repeat(100)}`,
+    '/blog',
+    '/blog/long',
+    '/showcase',
+    project,
+  ]
+  for (const path of paths) {
+    await page.goto(`${desk.registry}${path}`)
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(wide, `${path}, ${width}`).toBeLessThanOrEqual(width)
+    }
+  }
+})
+
 test('axe finds nothing in a rejected form, and the form is submitted once it is valid', async ({
   desk,
   browser,

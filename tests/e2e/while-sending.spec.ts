@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { dock, expect, shareDesk, test, toast } from '../support/desk/desk-browser.ts'
 import { goInDesk } from '../support/desk/desk-page.ts'
 import { decideProject, listProjects, submitProject } from '../support/server/projects.ts'
+import { handMadePng } from '../support/fixtures/images.ts'
 import { skipWithout } from '../support/programs.ts'
 
 // What happens when people continue to type, press keys and navigate before a request is answered.
@@ -280,4 +281,38 @@ test('projects that are moved in quick succession end up in the order that is sh
   await moves.release()
   await expect.poll(async () => (await listProjects(ilse, 'approved')).at(-1)?.title).toBe(moved)
   expect(moves.sent).toHaveLength(2)
+})
+
+test('a deletion that ends after its page was left does not return to it', async () => {
+  const page = await shared.open('ilse', { at: '/content/media' })
+  const leaveWhile = async (path: string, confirm: () => Promise<void>): Promise<void> => {
+    const deletions = await hold(page, path, 'DELETE')
+    await confirm()
+    await expect.poll(() => deletions.sent).toHaveLength(1)
+    await goInDesk(page, 'people')
+    await page.locator('[data-person]').first().waitFor()
+    await deletions.release()
+    await expect(toast(page)).toContainText('deleted')
+    expect(page.url()).toMatch(/\/desk\/people$/)
+  }
+  await page
+    .getByLabel('Upload', { exact: true })
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(handMadePng(40, 30)) })
+  const images = page.getByRole('grid', { name: 'Images' })
+  await expect(images.locator('[data-row-index]')).toHaveCount(1)
+  await images.focus()
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('complementary', { name: 'Image details' })
+    .getByRole('button', { name: 'Delete…' })
+    .click()
+  await leaveWhile('/desk/api/images/*', () => page.keyboard.press('Control+Enter'))
+
+  await page.getByRole('button', { name: 'Close notification' }).click()
+  await goInDesk(page, 'content/blog')
+  await page.getByRole('button', { name: 'New post' }).first().click()
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const confirm = page.getByRole('button', { name: 'Delete permanently' })
+  await leaveWhile('/desk/api/posts/*', () => confirm.click())
 })

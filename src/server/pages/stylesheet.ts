@@ -45,6 +45,7 @@ html{color-scheme:light dark;background:var(--sheet);-webkit-text-size-adjust:10
 body{min-height:100vh;display:flex;flex-direction:column;color:var(--ink);
   font:15px/24px 'Inter Variable',system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:break-word}
 h1,h2,h3,h4,h5,h6{font-size:15px;font-weight:600}
+h1,.by,.entry,.tile,.links{overflow-wrap:anywhere}
 h1{font-size:26px;line-height:32px;letter-spacing:-.02em}
 h2{font-size:17px}
 .plain,nav ul{list-style:none}

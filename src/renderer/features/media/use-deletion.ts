@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { showToast } from '../../lib/state/toasts.ts'
 import { deleteImage } from './media.api.ts'
@@ -21,6 +21,14 @@ interface Deletion {
 export function useDeletion(onEnd: () => void): Deletion {
   const [progress, setProgress] = useState<Deletion['progress']>(null)
   const abort = useRef(new AbortController())
+  // Null after the page was left, where there is nothing to close or focus.
+  const end = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    end.current = onEnd
+    return () => {
+      end.current = null
+    }
+  })
 
   const run = async (images: readonly Deletable[], signal: AbortSignal): Promise<void> => {
     const deleted: Deletable[] = []
@@ -37,7 +45,7 @@ export function useDeletion(onEnd: () => void): Deletion {
       setProgress({ done: deleted.length + reasons.length, of: images.length })
     }
     setProgress(null)
-    onEnd()
+    end.current?.()
     showToast(report(images.length, deleted, reasons))
   }
   return {

@@ -26,10 +26,12 @@ export function uploadForm<T>(
     request.responseType = 'text'
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress({ sent: loaded, total }))
     request.addEventListener('load', () => {
-      if (request.status === 201 || request.status === 200) {
-        resolve(JSON.parse(request.responseText) as T)
-      } else {
-        reject(refusalOf(request))
+      try {
+        if (request.status === 201 || request.status === 200) resolve(JSON.parse(request.responseText) as T)
+        else reject(refusalOf(request))
+      } catch (error) {
+        // A proxy or a network's sign-in page answered.
+        reject(unreadable(request, error))
       }
     })
     request.addEventListener('error', () =>
@@ -42,17 +44,20 @@ export function uploadForm<T>(
 }
 
 function refusalOf(request: XMLHttpRequest): ApiError {
+  const body = JSON.parse(request.responseText) as ErrorResponse
+  return new ApiError(body.code, body.error, { ...detailsOf(request), issues: body.issues ?? [] })
+}
+
+function unreadable(request: XMLHttpRequest, cause: unknown): ApiError {
+  const sentence = `Unexpected response from the server (status ${request.status}).`
+  return new ApiError('UNREADABLE', sentence, { ...detailsOf(request), cause })
+}
+
+function detailsOf(request: XMLHttpRequest) {
   const wait = Number(request.getResponseHeader('retry-after') ?? Number.NaN)
-  const details = {
+  return {
     status: request.status,
     requestId: request.getResponseHeader('x-request-id'),
     retryAfter: Number.isFinite(wait) ? wait : null,
-  }
-  try {
-    const body = JSON.parse(request.responseText) as ErrorResponse
-    return new ApiError(body.code, body.error, { ...details, issues: body.issues ?? [] })
-  } catch (error) {
-    const sentence = `Unexpected response from the server (status ${request.status}).`
-    return new ApiError('UNREADABLE', sentence, { ...details, cause: error })
   }
 }

@@ -78,12 +78,14 @@ function Rejected({ error, draft, saver }: { error: ApiError } & Pick<Props, 'dr
   const isDeleted = error.code === 'NOT_FOUND'
   const recreate = useMutation({
     mutationFn: () => createDraft(sendable(draft.content)),
-    onSuccess({ id }) {
+    onSuccess() {
       saver.stop()
-      navigate(`/content/blog/${id}`)
       void client.invalidateQueries({ queryKey: ['content'] })
     },
   })
+  // Does not leave another page that was opened while it was sent.
+  const recreateHere = (): void =>
+    recreate.mutate(undefined, { onSuccess: ({ id }) => navigate(`/content/blog/${id}`) })
   return (
     <>
       <Notice
@@ -93,7 +95,7 @@ function Rejected({ error, draft, saver }: { error: ApiError } & Pick<Props, 'dr
         role="alert"
         actions={
           isDeleted && (
-            <Button size="sm" loading={recreate.isPending} onClick={() => recreate.mutate()}>
+            <Button size="sm" loading={recreate.isPending} onClick={recreateHere}>
               {notices.deleted.action}
             </Button>
           )

@@ -21,7 +21,8 @@ export function UnpublishOrDelete({ post, saver }: { post: DeskPost; saver: Post
   const remove = useDeletePost(post.id, () => {
     saver.stop()
     showToast({ kind: 'done', subject: name, text: deletion.done })
-    navigate('/content/blog', { replace: true })
+    // Unless the post was left while this was sent.
+    if (location.pathname.endsWith(`/content/blog/${post.id}`)) navigate('/content/blog', { replace: true })
   })
   if (post.state !== 'draft') {
     return (
