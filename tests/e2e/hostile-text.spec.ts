@@ -1,5 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { dock, expect, row, shareDesk, test, toast } from '../support/desk/desk-browser.ts'
+import { makeAgentProject } from '../support/agents/agent-project.ts'
+import { showProject } from '../support/agents/agents-browser.ts'
+import { writeAgent } from '../support/agents/desk-agents.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
 import { submitProject } from '../support/server/projects.ts'
 import { skipWithout } from '../support/programs.ts'
 import { goInDesk } from '../support/desk/desk-page.ts'
@@ -119,4 +123,42 @@ test('an unknown URL of the desk has a heading, and axe finds nothing', async ()
     found.push(...(await violations(page, path)))
   }
   expect(found).toEqual([])
+})
+
+test('names of the greatest length without a space are wrapped, and widen or cut nothing', async () => {
+  const [publisher, agent] = ['P'.repeat(100), 'a'.repeat(64)]
+  const token = await shared.desk.token({ subject: 'wordy', name: publisher })
+  const id = await shared.desk.submit({ name: 'n'.repeat(64) }, token)
+  const project = makeAgentProject(temporaryFolder(), { fill: (database) => writeAgent(database, agent) })
+  await showProject(shared.desk, project.folder)
+  const page = await shared.open('ilse', { at: `/review/${id}` })
+  await page.getByRole('link', { name: publisher, exact: true }).click()
+  await page.waitForURL(/\/people\//)
+  const person = new URL(page.url()).pathname.slice('/desk/'.length)
+  const screens: [path: string, shown: Locator][] = [
+    [`review/${id}`, page.getByRole('link', { name: publisher, exact: true })],
+    [person, page.getByRole('heading', { name: publisher })],
+    [person, page.locator('[data-person]').filter({ hasText: publisher }).getByText(publisher)],
+    [`agents/agent?name=${agent}`, page.locator('main header').getByText('Running', { exact: true })],
+    ['agents/broker', page.getByText('Range…')],
+    ['own', page.getByRole('link', { name: 'Submit a release' })],
+  ]
+  const wrong: string[] = []
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const [path, shown] of screens) {
+      await goInDesk(page, path)
+      const one = shown.first()
+      await one.waitFor()
+      const [wide, cut] = await one.evaluate((element) => [
+        document.documentElement.scrollWidth > innerWidth,
+        [element, ...element.querySelectorAll('span')].some(
+          ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth,
+        ) || element.getBoundingClientRect().right > innerWidth,
+      ])
+      if (wide) wrong.push(`${path}, ${width}: wider than the window`)
+      if (cut) wrong.push(`${path}, ${width}: cut`)
+    }
+  }
+  expect(wrong).toEqual([])
 })
