@@ -110,6 +110,32 @@ test.describe('without decisions', () => {
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
   })
 
+  test('a key that stays pressed decides, undoes and types once, and moves on', async () => {
+    const page = await shared.open('ilse', { at: '/review' })
+    const stayPressed = async (key: string): Promise<void> => {
+      for (let repeat = 0; repeat < 4; repeat += 1) await page.keyboard.down(key)
+      await page.keyboard.up(key)
+    }
+    for (const name of ['upper-case', 'word-count']) {
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await stayPressed('r')
+      const notes = page.getByLabel('Review notes for Marta Okafor')
+      await expect(notes).toHaveValue('')
+      await notes.fill('The examples do not match.')
+      await notes.press('Control+Enter')
+      await expect(page.locator('[data-toast]')).toContainText(`${name} 1.0.0 will be rejected in`)
+    }
+    await stayPressed('z')
+    await expect(page.locator('[data-toast]')).toContainText('upper-case 1.0.0 will be rejected in')
+    await expect(page.locator('[data-row]').filter({ hasText: 'word-count' })).not.toContainText('rejecting')
+    await expect(page.locator('[data-row]').filter({ hasText: 'upper-case' })).toContainText('rejecting')
+    await page.keyboard.press('z')
+    await expect(page.locator('[data-toast]')).toContainText('is pending again')
+    await page.keyboard.press('k')
+    await stayPressed('j')
+    await expect(page.getByRole('heading', { level: 1, name: 'word-count' })).toBeVisible()
+  })
+
   test('keys do nothing on the page that a dialog covers', async () => {
     const page = await shared.open('ilse', { at: '/review' })
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()

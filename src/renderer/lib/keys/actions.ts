@@ -98,12 +98,21 @@ export function setSingleLetters(on: boolean): void {
 
 const matcher = createKeyMatcher()
 
+/** The character that ran an action, while its key stays pressed. */
+let held: string | null = null
+
 /** Runs the action of a pressed key. The last registered action wins, so a dialog comes before the page. */
 export function handleKey(event: KeyboardEvent): void {
+  if (!event.repeat) held = null
   if (event.defaultPrevented || event.isComposing) return
   const target = event.target instanceof Element ? event.target : null
   const chord = chordOf(event)
   const character = isCharacter(chord)
+  // It must neither undo or decide again, nor be typed into the field that it has opened.
+  if (chord === held) {
+    event.preventDefault()
+    return
+  }
   // A dialog takes the keys as soon as it is open, even before its field has the focus, and also the one that has just
   // closed it. What it covers takes none.
   const isCovered = document.querySelector('[role="dialog"]') !== null || isWithin(target, 'dialog')
@@ -122,7 +131,9 @@ export function handleKey(event: KeyboardEvent): void {
   )
   if (found === null) return
   event.preventDefault()
-  if (found !== 'waiting') usable.findLast(({ keys = [] }) => keys.includes(found))?.run()
+  const action = usable.findLast(({ keys = [] }) => keys.includes(found))
+  if (character && action !== undefined && action.group !== 'Move') held = chord
+  action?.run()
 }
 
 const isWithin = (element: Element | null, role: string): boolean =>

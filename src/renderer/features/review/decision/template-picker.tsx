@@ -55,8 +55,10 @@ export function TemplatePicker({
       const next = (active + step + templates.length) % templates.length
       setActive(next)
       event.currentTarget.querySelectorAll('input')[next]?.focus()
-    } else if (event.key.length === 1 && event.key !== ' ') onText(event.key)
-    else return
+    } else if (event.key.length === 1 && event.key !== ' ') {
+      // The key that opened the form may still be pressed.
+      if (!event.repeat) onText(event.key)
+    } else return
     event.preventDefault()
     event.stopPropagation()
   }
