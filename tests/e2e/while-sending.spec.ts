@@ -182,6 +182,28 @@ test('a project that is edited while it is being saved keeps the edit, and leavi
   await expect(page.getByRole('region', { name: 'Project Edited Project' })).toContainText('Twice.')
 })
 
+test('a decision on a project leads to the project that is the next pending one by then', async () => {
+  const ilse = await shared.desk.client('ilse')
+  for (const title of ['Project One', 'Project Two', 'Project Three'])
+    await submitProject(shared.desk.registry, { title })
+  const projects = await listProjects(ilse, 'pending')
+  const [first, second] = ['Project One', 'Project Two'].map((one) =>
+    projects.find(({ title }) => title === one),
+  )
+  const page = await shared.open('ilse', { at: `/content/showcase/${first?.id}` })
+  await opened(page, 'Project One')
+  await page.keyboard.press('r')
+  const notes = page.getByRole('textbox', { name: /^Review notes/ })
+  await notes.fill('An advertisement.')
+  const decisions = await hold(page, '/desk/api/projects/*/decision', 'POST')
+  await notes.press('Control+Enter')
+  await expect.poll(() => decisions.sent).toHaveLength(1)
+  await decideProject(ilse, second?.id ?? 0, 'rejected', 'An advertisement.')
+  await expect(page.locator('[data-row]').filter({ hasText: 'Project Two' })).toContainText(/rejected/i)
+  await decisions.release()
+  await opened(page, 'Project Three')
+})
+
 test('the notes of a decision are not offered again after its project was left while they were sent', async () => {
   const ilse = await shared.desk.client('ilse')
   await submitProject(shared.desk.registry, { title: 'Left Project' })

@@ -44,6 +44,11 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
   const decide = useDecideProject(project.id, (action) => writeReason(project.id, action, ''))
   const reason = useReasonDraft(project.id, open?.action ?? 'rejected')
   const dock = useRef<HTMLElement>(null)
+  // The next project may be another one when the answer to a decision arrives.
+  const goOn = useRef(() => {})
+  useEffect(() => {
+    goOn.current = hasNext ? onNext : () => dock.current?.focus()
+  })
   const now = useNow(5000)
   useEffect(() => {
     if (deletingAfter !== null && !deleting) dock.current?.focus()
@@ -76,8 +81,7 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
           // Closed before the toast, so that keys pressed then do not end up in the reason.
           flushSync(() => setOpen(null))
           showToast({ kind: 'done', subject: project.content.title, text: doneText(action, from) })
-          if (hasNext) onNext()
-          else dock.current?.focus()
+          goOn.current()
         },
       },
     )
