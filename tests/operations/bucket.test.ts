@@ -18,6 +18,8 @@ import { copyOfDemo } from '../support/server/demo.ts'
 import { bucketName, startFaultyRelay, startObjectStore } from '../support/server/object-store.ts'
 import type { ObjectStore } from '../support/server/object-store.ts'
 import { call, manifest, publish, review } from '../support/server/publish.ts'
+import { serveHere } from '../support/server/serve-here.ts'
+import type { TestServer } from '../support/server/server.ts'
 import { readConfig } from '../../src/server/settings/config.ts'
 import { until } from '../support/wait.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
@@ -34,12 +36,17 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
     await cleanUp()
   })
 
-  const running: Serving[] = []
+  const running: { stop(): Promise<unknown> }[] = []
   afterEach(async () => {
     await Promise.all(running.splice(0).map((server) => server.stop()))
   })
   const start = async (data: string, variables: Variables, options: string[] = []): Promise<Serving> => {
     const server = await serve(data, variables, undefined, options)
+    running.push(server)
+    return server
+  }
+  const startHere = async (data: string, variables: Variables): Promise<TestServer> => {
+    const server = await serveHere(data, variables)
     running.push(server)
     return server
   }
@@ -83,21 +90,21 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
       await tokenHere(data, '--subject', 'marta'),
       await tokenHere(data, '--subject', 'ilse', '--role', 'admin'),
     ]
-    let server = await start(data, variables)
+    const first = await start(data, variables)
     const module = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
-    const { status, body } = await publish(server.registry, token, manifest(), module)
+    const { status, body } = await publish(first.registry, token, manifest(), module)
     expect(status).toBe(201)
     const stored = namesIn(join(folder, 'packages'))
     expect(stored).toHaveLength(1)
     expect(readFileSync(join(folder, 'packages', stored[0] ?? '')).equals(module)).toBe(true)
     expect(
-      (await review(server.registry, admin, body.id, 'approved', 'Small, and it does what it says.')).status,
+      (await review(first.registry, admin, body.id, 'approved', 'Small, and it does what it says.')).status,
     ).toBe(200)
 
-    server.kill('SIGKILL')
-    await running.pop()?.ended
+    first.kill('SIGKILL')
+    await first.ended
     removeCopies(data)
-    server = await start(data, variables)
+    const server = await startHere(data, variables)
     const answer = await download(server.registry, manifest())
     expect(Buffer.from(await answer.arrayBuffer()).equals(module)).toBe(true)
   })
@@ -112,7 +119,7 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
     ).toBe(0)
     removeCopies(data)
     const token = await tokenHere(data, '--subject', 'marta')
-    const server = await start(data, { ...variables, SKILLDOCK_S3_ENDPOINT: relay.endpoint })
+    const server = await startHere(data, { ...variables, SKILLDOCK_S3_ENDPOINT: relay.endpoint })
     const [first] = approvedIn(data)
     if (first === undefined) throw new Error('the demo has approved releases')
     relay.breakWith((_req, res) => Boolean(res.destroy()))
@@ -207,7 +214,7 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
       const refused = await skilldockHere(data, ['storage', 'migrate', url], variables)
       expect(refused).toMatchObject({ status: 1 })
       expect(refused.stderr).toContain(`packages/${name}`)
-      expect((await start(data, {})).registry).toContain('127.0.0.1')
+      expect((await startHere(data, {})).registry).toContain('127.0.0.1')
       await running.pop()?.stop()
       writeFileSync(path, bytes)
       expect(await skilldockHere(data, ['storage', 'migrate', url], variables)).toMatchObject({ status: 0 })
@@ -223,7 +230,7 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
       await server.stop()
       await skilldockHere(data, ['storage', 'migrate', url], variables)
       await tokenHere(other, '--subject', 'marta')
-      const taken = await serve(other, variables).catch(String)
+      const taken = await serveHere(other, variables).catch(String)
       expect(taken).toContain(`${url} belongs to another registry`)
     })
   })
@@ -231,9 +238,9 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
   test('a server does not start with another place than where the files are', async () => {
     const { variables, url } = ownPrefix()
     const data = await copyOfDemo()
-    expect(await serve(data, variables).catch(String)).toContain(`skilldock storage migrate ${url}`)
+    expect(await serveHere(data, variables).catch(String)).toContain(`skilldock storage migrate ${url}`)
     await skilldockHere(data, ['storage', 'migrate', url], variables)
-    expect(await serve(data, {}).catch(String)).toContain('skilldock storage migrate local')
+    expect(await serveHere(data, {}).catch(String)).toContain('skilldock storage migrate local')
   })
 
   test.each([
@@ -253,7 +260,7 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
     ['SKILLDOCK_STORAGE', 's3://no-such-bucket', 'Create the bucket'],
   ])('%s=%s is refused at start with the reason', async (variable, value, reason) => {
     const { variables } = ownPrefix()
-    expect(await serve(temporaryFolder(), { ...variables, [variable]: value }).catch(String)).toContain(
+    expect(await serveHere(temporaryFolder(), { ...variables, [variable]: value }).catch(String)).toContain(
       reason,
     )
   })
@@ -262,7 +269,7 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
     const { variables, url, folder } = ownPrefix()
     const data = await copyOfDemo()
     // A server writes the records that a rebuild needs.
-    await (await start(data, {})).stop()
+    await (await startHere(data, {})).stop()
     await skilldockHere(data, ['storage', 'migrate', url], variables)
     removeCopies(data)
     const file = join(temporaryFolder(), 'backup.tar')
@@ -273,7 +280,7 @@ describe.skipIf(skipWithout('versitygw'))('a registry with a bucket (needs versi
 
     const releases = approvedIn(data)
     rmSync(dataPaths(data).database)
-    expect(await serve(data, variables).catch(String)).toContain('rebuild')
+    expect(await serveHere(data, variables).catch(String)).toContain('rebuild')
     expect(await skilldockHere(data, ['rebuild'], variables)).toMatchObject({ status: 0 })
     expect(approvedIn(data)).toEqual(releases)
 
