@@ -35,7 +35,7 @@ let history: { id: number; at: string; kind: string; releaseId: number; name: st
 beforeAll(async () => {
   app = await startTestRegistry({ checkReplies: false })
   rita = await signIn(app, 'rita')
-  await seedManyReleases(app, releases, 2)
+  seedManyReleases(app, releases, 2)
   await withDatabase(app, async ({ reader }) => {
     rows = reader
       .prepare<[], Omit<Row, 'shown'>>(

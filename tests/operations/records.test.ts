@@ -7,13 +7,14 @@ import { parseRecord } from '../../src/server/domains/releases/records/release-r
 import type { ReleaseRecord } from '../../src/server/domains/releases/records/release-record.rules.ts'
 import { noteKeyOf } from '../../src/server/storage/note-key.ts'
 import { readSigningKey } from '../../src/server/storage/signing-key.ts'
+import { withDatabase } from '../support/desk/desk-client.ts'
 import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 import { call, manifest, publish } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
-import { seedManyReleases } from '../support/server/seed-many-releases.ts'
+import { insertManyReleases } from '../support/server/seed-many-releases.ts'
 
 let folder: string
 let app: TestRegistry
@@ -132,7 +133,7 @@ describe('the record of a release', () => {
 
 test('a stop does not wait for the records of a large registry, and the next start continues', async () => {
   const releases = 10_000
-  await seedManyReleases(app, releases, 2)
+  await withDatabase(app, ({ writer, transact }) => transact(() => insertManyReleases(writer, releases, 2)))
   const notes = (): number => readdirSync(dataPaths(folder).records).length
   await app.submit()
   await expect.poll(notes).toBeGreaterThan(100)
