@@ -87,7 +87,7 @@ export function startHelper(kind: HelperKind, mayWrite?: string | null): HelperP
       shared.user = null
       kept[kind].add(shared)
       setTimeout(() => {
-        if (kept[kind].has(shared)) shared.helper.kill()
+        if (kept[kind].delete(shared)) shared.helper.kill()
       }, keptMs)
       setImmediate(() => {
         for (const listener of user.onExit) listener()
