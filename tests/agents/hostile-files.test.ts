@@ -25,8 +25,7 @@ import type { DashboardReply } from '../support/agents/dashboard.ts'
 import { signIn } from '../support/desk/desk-client.ts'
 import { makeLoopingProject } from '../support/agents/hostile-project.ts'
 import { residentBytes } from '../support/agents/poll-dashboard.ts'
-import { helperEntries } from '../support/server/helper-processes.ts'
-import { startTestServer } from '../support/server/server.ts'
+import { helperEntries, startTestServer } from '../support/server/server.ts'
 import { until } from '../support/wait.ts'
 
 afterAll(cleanUp)

@@ -11,7 +11,7 @@ import { getDeskRelease, signIn, withDatabase } from '../support/desk/desk-clien
 import type { DeskClient } from '../support/desk/desk-client.ts'
 import { goodManifest, quietModule } from '../support/fixtures/findings.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
-import { helperEntries } from '../support/server/helper-processes.ts'
+import { helperEntries } from '../support/server/server.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 

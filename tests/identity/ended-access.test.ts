@@ -14,7 +14,7 @@ import { manifest, review } from '../support/server/publish.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
-import { helperEntries } from '../support/server/helper-processes.ts'
+import { helperEntries } from '../support/server/server.ts'
 
 let app: TestRegistry
 let rita: DeskClient

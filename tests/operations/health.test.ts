@@ -11,7 +11,7 @@ import type { Reply } from '../support/server/publish.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
-import { helperEntries } from '../support/server/helper-processes.ts'
+import { helperEntries } from '../support/server/server.ts'
 import { mountSmallDisk, skipWithoutMount } from '../support/server/small-disk.ts'
 import type { SmallDisk } from '../support/server/small-disk.ts'
 

@@ -14,7 +14,7 @@ import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
-import { helperEntries } from '../support/server/helper-processes.ts'
+import { helperEntries } from '../support/server/server.ts'
 
 let demo: string
 

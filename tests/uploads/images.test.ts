@@ -8,7 +8,7 @@ import type { ImageExamination, ImageMaker } from '../../src/server/images/image
 import { forkHelper } from '../../src/server/processes/fork-helper.ts'
 import { badImages, goodImages } from '../support/fixtures/images.ts'
 import type { BadImage, GoodImage } from '../support/fixtures/images.ts'
-import { helperEntries } from '../support/server/helper-processes.ts'
+import { helperEntries } from '../support/server/server.ts'
 
 let folder: string
 let maker: ImageMaker

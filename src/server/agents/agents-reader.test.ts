@@ -7,7 +7,7 @@ import { createLogger } from '../operations/logging.ts'
 import { forkHelper } from '../processes/fork-helper.ts'
 import { createAgentsReader } from './agents-reader.ts'
 import type { AgentsReader } from './agents-reader.ts'
-import { helperEntries } from '../../../tests/support/server/helper-processes.ts'
+import { helperEntries } from '../../../tests/support/server/server.ts'
 
 let folder: string
 beforeAll(() => {

@@ -9,7 +9,7 @@ import { forkHelper } from '../processes/fork-helper.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
 import { createImageMaker } from './image-maker.ts'
 import type { ImageMaker, ImageMakerOptions } from './image-maker.ts'
-import { helperEntries } from '../../../tests/support/server/helper-processes.ts'
+import { helperEntries } from '../../../tests/support/server/server.ts'
 
 const ENTRY = helperEntries.pictures
 

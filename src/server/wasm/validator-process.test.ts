@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
-import { helperEntries } from '../../../tests/support/server/helper-processes.ts'
+import { helperEntries } from '../../../tests/support/server/server.ts'
 
 const ENTRY = helperEntries.modules
 

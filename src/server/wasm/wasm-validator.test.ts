@@ -17,7 +17,7 @@ import type { HelperProcess } from '../processes/helper-process.ts'
 import type { SkillManifest } from '../../shared/contracts/releases.ts'
 import { createWasmValidator } from './wasm-validator.ts'
 import type { ReleaseFacts, WasmValidator, WasmValidatorOptions } from './wasm-validator.ts'
-import { helperEntries } from '../../../tests/support/server/helper-processes.ts'
+import { helperEntries } from '../../../tests/support/server/server.ts'
 
 const ENTRY = helperEntries.modules
 const LARGEST = 16 * 1024 * 1024

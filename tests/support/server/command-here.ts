@@ -1,12 +1,14 @@
 import { join } from 'node:path'
+import { forkHelper } from '../../../src/server/processes/fork-helper.ts'
+import type { HelperKind } from '../../../src/shared/services-messages.ts'
 import { runCommand } from '../../../src/server/commands/run-command.ts'
 import { cleanEnvironment, projectRoot } from './command-line.ts'
 import type { Ended, Variables } from './command-line.ts'
-import { startHelper } from './helper-processes.ts'
-import { clientFolder, markdownEntry, workerEntry } from './server.ts'
+import { clientFolder, helperEntries, markdownEntry, workerEntry } from './server.ts'
 
 const program = {
-  startHelper,
+  startHelper: (kind: HelperKind, mayWrite?: string | null) =>
+    forkHelper(helperEntries[kind], kind, mayWrite),
   markdownEntry,
   workerEntry,
   clientFolder,
