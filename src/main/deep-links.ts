@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import { skillNameSchema, versionSchema } from '../shared/contracts/releases.ts'
+import { skillNameSchema, versionSchema } from '../shared/contracts/manifest.ts'
 
 /**
  * The desk's page for a `skilldock://` link; null unless it is the link of a release. Links are untrusted, so they can

@@ -25,7 +25,7 @@ import { createServices } from './server-process.ts'
 import type { Services } from './server-process.ts'
 import { describeServices } from './service-status.ts'
 import { servicesMenu } from './services-menu.ts'
-import { createTray } from './tray.ts'
+import { createTray } from './tray-icon.ts'
 import { createUpdates } from './updates.ts'
 
 /**

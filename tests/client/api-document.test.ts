@@ -5,14 +5,9 @@ import { commandLoaders } from '../../src/client/commands/command-loaders.ts'
 import { exitCodeHelp } from '../../src/client/exit-codes.ts'
 import { errorResponseSchema } from '../../src/shared/contracts/common.ts'
 import { maxBlogImageBytes, maxShowcaseImageBytes } from '../../src/shared/contracts/images.ts'
-import {
-  categories,
-  maxManifestBytes,
-  maxManifestCharacters,
-  maxPackageBytes,
-  minPackageBytes,
-} from '../../src/shared/contracts/releases.ts'
-import { parseManifest } from '../../src/shared/manifest.ts'
+import { maxPackageBytes, minPackageBytes } from '../../src/shared/contracts/releases.ts'
+import { categories, maxManifestBytes, maxManifestCharacters } from '../../src/shared/contracts/manifest.ts'
+import { parseManifest } from '../../src/shared/parse-manifest.ts'
 import {
   cleanEnvironment,
   cleanUp,

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/shared/contracts/findings.ts'
-import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import type { SkillManifest } from '../../src/shared/contracts/manifest.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
 import { cleanUpClients, clientNodes, runClient, runOnTerminal } from '../support/client/client.ts'

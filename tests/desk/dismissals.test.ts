@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QueueRow } from '../../src/shared/contracts/desk-review.ts'
 import type { JudgedFinding, Judgement } from '../../src/shared/contracts/findings.ts'
-import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import type { SkillManifest } from '../../src/shared/contracts/manifest.ts'
 import { decideAtDesk, deskClient, getDeskRelease, openEvents, signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
 import { goodManifest, quietModule } from '../support/fixtures/findings.ts'

@@ -5,7 +5,7 @@ import { askOverTls, certificateFiles } from '../support/server/certificate-file
 import { readJson, temporaryFolder } from '../support/server/command-line.ts'
 import { findFreePort } from '../support/server/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
-import { expect, test } from '../support/desk/desk-browser.ts'
+import { dock, expect, test } from '../support/desk/desk-browser.ts'
 import { forgetSession } from '../support/desk/desk-page.ts'
 import { violations } from '../support/desk/violations.ts'
 
@@ -238,6 +238,21 @@ test('a session starts with a link, ends, and leaves nothing behind', async ({ d
     await page.keyboard.press('g')
     await page.keyboard.press('p')
     await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  })
+  await test.step('unsent notes are only shown to the person who wrote them', async () => {
+    const notes = page.getByRole('form', { name: /^Reject/ }).getByRole('textbox')
+    const openNotes = async (subject: string): Promise<void> => {
+      const { hash } = new URL(await desk.link(subject))
+      await page.goto(`${desk.dashboard}/desk/review/${id}${hash}`)
+      await page.reload()
+      await dock(page).getByRole('button', { name: 'Reject…' }).click()
+    }
+    await openNotes('ilse')
+    await notes.fill('Only for me until I send it.')
+    await openNotes('tomas')
+    await expect(notes).toHaveValue('')
+    await openNotes('ilse')
+    await expect(notes).toHaveValue('Only for me until I send it.')
   })
   await test.step('the theme is saved and applied before the first paint', async () => {
     await page.goto(await desk.link('ilse'))

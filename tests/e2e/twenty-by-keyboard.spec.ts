@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import type { SkillManifest } from '../../src/shared/contracts/manifest.ts'
 import { projectRoot } from '../support/server/command-line.ts'
 import { dock, expect, row, test, toast } from '../support/desk/desk-browser.ts'
 import type { Desk } from '../support/desk/desk-browser.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { categories } from '../../src/shared/contracts/releases.ts'
+import { categories } from '../../src/shared/contracts/manifest.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
 import { skilldockHere, tokenHere } from '../support/server/command-here.ts'
 import {

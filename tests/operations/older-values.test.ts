@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import type { SkillManifest } from '../../src/shared/contracts/manifest.ts'
 import { skillHere } from '../support/client/client-here.ts'
 import { cleanUp } from '../support/server/command-line.ts'
 import { decideProject, startTestContent, submitProject } from '../support/server/content.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import type { SkillManifest } from '../../src/shared/contracts/manifest.ts'
 import { longestTurnBelow } from '../support/cpu-time.ts'
 import { manifest, publish } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'

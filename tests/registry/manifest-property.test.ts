@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DomainError } from '../../src/shared/errors.ts'
-import { parseManifest } from '../../src/shared/manifest.ts'
+import { parseManifest } from '../../src/shared/parse-manifest.ts'
 import { anyCharacter } from '../support/fixtures/any-character.ts'
 
 type Fields = Record<string, unknown>

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import type { SkillManifest } from '../../src/shared/contracts/manifest.ts'
 import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/server/multipart.ts'
 import { call, manifest, publish } from '../support/server/publish.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'

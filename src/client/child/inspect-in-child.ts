@@ -1,4 +1,4 @@
-import type { SkillManifest } from '../../shared/contracts/releases.ts'
+import type { SkillManifest } from '../../shared/contracts/manifest.ts'
 import { maxPackageBytes } from '../../shared/contracts/releases.ts'
 import { wasmProblem } from '../../shared/findings/check-package.ts'
 import { inspectionSchema } from './answers.ts'

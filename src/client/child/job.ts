@@ -1,5 +1,5 @@
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
-import type { SkillManifest } from '../../shared/contracts/releases.ts'
+import type { SkillManifest } from '../../shared/contracts/manifest.ts'
 
 /** The internal command that starts this program as a child process. */
 export const childCommand = 'sandbox-child'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { skillNameSchema } from '../../shared/contracts/releases.ts'
+import { skillNameSchema } from '../../shared/contracts/manifest.ts'
 import { listWords } from '../../shared/findings/check.ts'
 import { toIssues } from '../../shared/validation.ts'
 import { usageError } from '../client-error.ts'

@@ -1,7 +1,7 @@
 import { withDefault } from '../../shared/command-line/command-table.ts'
 import type { OptionSpecs } from '../../shared/command-line/command-table.ts'
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
-import { defaultRunLimits } from '../../shared/sandbox/sandbox-run.ts'
+import { defaultRunLimits } from '../../shared/sandbox/run-limits.ts'
 import { usageError } from '../client-error.ts'
 import type { Options } from '../command.ts'
 import { maxMemoryMebibytes } from '../installed/run-end.ts'

@@ -1,5 +1,5 @@
 import { basename, join, resolve } from 'node:path'
-import { skillNameSchema } from '../../shared/contracts/releases.ts'
+import { skillNameSchema } from '../../shared/contracts/manifest.ts'
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import { runInChild } from '../child/run-in-child.ts'
 import { ClientError, usageError } from '../client-error.ts'

@@ -3,12 +3,8 @@ import { z } from 'zod'
 import { replaceFile } from '../../files/durable-files.ts'
 import { attestationKeySchema } from '../../shared/contracts/attestations.ts'
 import type { AttestationKey } from '../../shared/contracts/attestations.ts'
-import {
-  maxPackageBytes,
-  minPackageBytes,
-  skillNameSchema,
-  versionSchema,
-} from '../../shared/contracts/releases.ts'
+import { maxPackageBytes, minPackageBytes } from '../../shared/contracts/releases.ts'
+import { skillNameSchema, versionSchema } from '../../shared/contracts/manifest.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'

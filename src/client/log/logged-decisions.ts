@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { skillNameSchema, versionSchema } from '../../shared/contracts/releases.ts'
+import { skillNameSchema, versionSchema } from '../../shared/contracts/manifest.ts'
 import { parseLoosely } from '../parse-loosely.ts'
 
 /** The release that a decision is about. The digest is part of it: an approval of other bytes is not an approval. */

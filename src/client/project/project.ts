@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import { maxPackageBytes, skillNameSchema } from '../../shared/contracts/releases.ts'
+import { maxPackageBytes } from '../../shared/contracts/releases.ts'
+import { skillNameSchema } from '../../shared/contracts/manifest.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { texts } from './project.texts.ts'

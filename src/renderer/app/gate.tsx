@@ -6,6 +6,7 @@ import { Failure } from '../components/feedback/failure.tsx'
 import { confirmPath } from '../features/session/pending-confirmation.ts'
 import { deskStateQuery } from '../features/session/session.api.ts'
 import { signInCode, watchForCode } from '../features/session/sign-in-code.ts'
+import { setDraftOwner } from '../lib/state/storage.ts'
 import { useStore } from '../lib/state/store.ts'
 import classes from './gate.module.css'
 import { Desk } from './desk.tsx'
@@ -34,5 +35,7 @@ export function Gate() {
   }
   const { person } = state.data
   const isEntry = code !== null || path === providerReturnPath || path === confirmPath
-  return person === null || isEntry ? <EntryPages state={state.data} code={code} /> : <Desk person={person} />
+  if (person === null || isEntry) return <EntryPages state={state.data} code={code} />
+  setDraftOwner(person.id)
+  return <Desk person={person} />
 }

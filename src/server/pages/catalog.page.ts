@@ -1,4 +1,5 @@
-import { categories, pageSize } from '../../shared/contracts/releases.ts'
+import { pageSize } from '../../shared/contracts/releases.ts'
+import { categories } from '../../shared/contracts/manifest.ts'
 import type { CatalogQuery, PublicPage } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../shared/contracts/evidence.ts'
 import { DomainError } from '../../shared/errors.ts'
-import { parseStoredManifest } from '../../shared/manifest.ts'
+import { parseStoredManifest } from '../../shared/parse-manifest.ts'
 import { publisherName } from '../../shared/publisher-name.ts'
 import type { Database } from '../db/database.ts'
 import { identityRepository } from '../domains/identity/identity.repository.ts'

@@ -16,7 +16,8 @@ import {
   notificationEvents,
 } from '../../shared/contracts/notifications.ts'
 import { roles } from '../../shared/contracts/people.ts'
-import { releaseStatuses, skillNameSchema, versionSchema } from '../../shared/contracts/releases.ts'
+import { releaseStatuses } from '../../shared/contracts/releases.ts'
+import { skillNameSchema, versionSchema } from '../../shared/contracts/manifest.ts'
 import { reviewActions } from '../../shared/contracts/reviews.ts'
 import { messageKinds, messageSchema } from '../../shared/contracts/thread.ts'
 import { storedJson } from '../db/stored-text.ts'

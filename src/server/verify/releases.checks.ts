@@ -1,4 +1,4 @@
-import { parseStoredManifest } from '../../shared/manifest.ts'
+import { parseStoredManifest } from '../../shared/parse-manifest.ts'
 import type { Connection } from '../db/database.ts'
 import { verifyReleasesRepository } from '../domains/releases/history/verify-releases.repository.ts'
 import {

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { auditGroupNames, auditKinds } from '../audit-kinds.texts.ts'
 import { raw, reply, route } from '../route.ts'
-import { deskOffsetSchema, idTextSchema, instantSchema, maxSearchCharacters } from './desk-common.ts'
+import {
+  deskPageSize,
+  deskOffsetSchema,
+  idTextSchema,
+  instantSchema,
+  maxSearchCharacters,
+} from './desk-common.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
@@ -103,7 +109,7 @@ const filter = z.object({
 
 export const deskAuditLogRoutes = {
   listAuditLog: route('GET /desk/api/history', 'administrator', {
-    summary: 'List the events of the audit log, newest first, 100 per page',
+    summary: `List the events of the audit log, newest first, ${deskPageSize} per page`,
     query: filter.extend({ offset: deskOffsetSchema }),
     reply: reply(
       z.strictObject({ items: z.array(auditEntrySchema), total: z.int() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
-import { deskOffsetSchema } from './desk-common.ts'
+import { deskPageSize, deskOffsetSchema } from './desk-common.ts'
 import { imageSchema, maxBlogImageBytes, renditionSteps } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
@@ -19,7 +19,7 @@ const digestParam = z.string().regex(/^[a-f0-9]{64}$/)
 
 export const deskImageRoutes = {
   listImages: route('GET /desk/api/images', 'editor', {
-    summary: 'List images and where each is used, newest first, 100 per page',
+    summary: `List images and where each is used, newest first, ${deskPageSize} per page`,
     query: z.object({ use: z.enum(['used', 'unused']).optional(), offset: deskOffsetSchema }),
     reply: reply(
       z.strictObject({ items: z.array(imageRowSchema), total: z.int(), bytes: z.int() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
-import { deskOffsetSchema, instantSchema } from './desk-common.ts'
+import { deskPageSize, deskOffsetSchema, instantSchema } from './desk-common.ts'
 import { accessKinds, accessSchema, issuedTokenSchema, newTokenSchema } from './desk-people.ts'
 import { firstApprovalSchema } from './evidence.ts'
 import { findingSchema, judgedFindingSchema } from './findings.ts'
@@ -43,8 +43,7 @@ export type OwnRelease = z.infer<typeof ownReleaseSchema>
 /** Release endpoints for every signed-in person. */
 export const deskOwnRoutes = {
   listOwn: route('GET /desk/api/own/releases', 'person', {
-    summary:
-      'List your releases and others of your names with status, review notes and queue position, newest first, 100 per page',
+    summary: `List your releases and others of your names with status, review notes and queue position, newest first, ${deskPageSize} per page`,
     query: z.object({ offset: deskOffsetSchema }),
     reply: reply(z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }), 'A page'),
   }),

@@ -3,6 +3,7 @@ import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { maxSlugCharacters, postContentSchema } from './content.ts'
 import {
+  deskPageSize,
   deskOffsetSchema,
   idParamsSchema,
   idTextSchema,
@@ -68,7 +69,7 @@ const editErrors = ['EDITED_ELSEWHERE', 'NOT_FOUND'] as const
 
 export const deskPostRoutes = {
   listPosts: route('GET /desk/api/posts', 'editor', {
-    summary: 'List posts, most recently changed first, 100 per page',
+    summary: `List posts, most recently changed first, ${deskPageSize} per page`,
     query: z.object({
       state: z.enum(postStates).optional(),
       q: z.string().max(maxSearchCharacters).optional().describe('Part of a title, slug or tag.'),

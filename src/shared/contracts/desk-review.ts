@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
-import { deskOffsetSchema, idParamsSchema, instantSchema, maxSearchCharacters } from './desk-common.ts'
+import {
+  deskPageSize,
+  deskOffsetSchema,
+  idParamsSchema,
+  instantSchema,
+  maxSearchCharacters,
+} from './desk-common.ts'
 import { heldDecisionSchema } from './desk-decisions.ts'
 import { releaseEventSchema } from './desk-audit-log.ts'
 import { approvalsSchema, selfApprovals } from '../settings.ts'
@@ -8,7 +14,8 @@ import { firstApprovalSchema, provenanceSchema, reviewStatementSchema } from './
 import { releaseChecksSchema } from './findings.ts'
 import { threadFilters, threadSchema, threadSummarySchema } from './thread.ts'
 import { deprecationSchema } from './release-states.ts'
-import { maxPackageBytes, minPackageBytes, releaseStatuses, skillManifestSchema } from './releases.ts'
+import { maxPackageBytes, minPackageBytes, releaseStatuses } from './releases.ts'
+import { skillManifestSchema } from './manifest.ts'
 import { reviewActions } from './reviews.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
@@ -186,7 +193,7 @@ export type DeskRelease = z.infer<typeof deskReleaseSchema>
 
 export const deskReviewRoutes = {
   listQueue: route('GET /desk/api/releases', 'reviewer', {
-    summary: 'List releases for review, 100 per page',
+    summary: `List releases for review, ${deskPageSize} per page`,
     query: queueQuerySchema,
     reply: reply(
       z.strictObject({ items: z.array(queueRowSchema), total: z.int(), counts: statusCountsSchema }),

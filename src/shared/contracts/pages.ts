@@ -3,7 +3,8 @@ import { document, paged, raw, redirect, route, section } from '../route.ts'
 import { offsetSchema } from './common.ts'
 import { idParamsSchema } from './desk-common.ts'
 import { maxShowcaseImageBytes } from './images.ts'
-import { categories, nameParams, pageSize, releaseParams } from './releases.ts'
+import { nameParams, pageSize, releaseParams } from './releases.ts'
+import { categories } from './manifest.ts'
 
 /** The maximum number of images per project; the public form has one set of fields for each. */
 export const maxProjectImages = 6

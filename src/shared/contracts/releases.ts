@@ -2,59 +2,25 @@ import { z } from 'zod'
 import { document, json, paged, reply, route, section } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
+import {
+  maxManifestBytes,
+  maxManifestCharacters,
+  skillManifestSchema,
+  skillNameSchema,
+  versionSchema,
+} from './manifest.ts'
 import { registryReviewSchema } from './reviews.ts'
-import { optionalText, requiredText, storedText } from './text-schemas.ts'
 import { texts } from '../validation.texts.ts'
 
 /** Section 8: at most 16 MiB. */
 export const maxPackageBytes = 16_777_216
 /** Section 2.2: the minimum size, that of a WebAssembly header. */
 export const minPackageBytes = 8
-/** Section 8: limits of the manifest part, in characters and in bytes of UTF-8. */
-export const maxManifestCharacters = 25_000
-export const maxManifestBytes = 25_600
 /** Section 8 and rulings: items per page in every registry list. */
 export const pageSize = 50
 
-export const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
-const versionPattern = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/
-
 /** The ETag of a package (rulings, "Package caching"). */
 export const packageEtag = (sha256: string): string => `"sha256-${sha256}"`
-
-export const skillNameSchema = z.string().max(64).regex(namePattern, texts.name)
-
-export const versionSchema = z.string().max(32).regex(versionPattern, texts.version)
-
-export const categories = ['Validators', 'Parsers', 'Transformers', 'Calculators', 'Data', 'Other'] as const
-
-const manifestWith = (text: typeof storedText) =>
-  z.strictObject({
-    schemaVersion: z.literal(1),
-    name: skillNameSchema,
-    version: versionSchema,
-    description: text(10, 500),
-    readme: text(20, 20_000),
-    inputs: text(10, 2000),
-    outputs: text(10, 2000),
-    examples: z
-      .array(z.strictObject({ input: optionalText(2000), output: optionalText(2000) }))
-      .min(1)
-      .max(3),
-    license: text(1, 100),
-    category: z.enum(categories),
-    runtime: z.literal('wasip1-command'),
-    entrypoint: z.literal('_start'),
-    pricing: z.literal('free'),
-  })
-
-/** Section 2.1, as stored and returned. */
-export const skillManifestSchema = manifestWith(storedText).meta({ id: 'SkillManifest' })
-
-/** Section 2.1, as submitted. */
-export const submittedManifestSchema = manifestWith(requiredText)
-
-export type SkillManifest = z.infer<typeof skillManifestSchema>
 
 export const releaseStatuses = ['pending', 'approved', 'rejected', 'revoked'] as const
 export type ReleaseStatus = (typeof releaseStatuses)[number]

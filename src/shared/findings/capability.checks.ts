@@ -1,6 +1,6 @@
 import { readCapabilities } from '../capabilities.ts'
 import type { Capability, CapabilityKey } from '../capabilities.ts'
-import type { SkillManifest } from '../contracts/releases.ts'
+import type { SkillManifest } from '../contracts/manifest.ts'
 import { defineCheck, inModule, listWords } from './check.ts'
 import type { Check, Found } from './check.ts'
 

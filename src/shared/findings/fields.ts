@@ -1,4 +1,4 @@
-import type { SkillManifest } from '../contracts/releases.ts'
+import type { SkillManifest } from '../contracts/manifest.ts'
 
 /** A text of a manifest and its name in a sentence. */
 export interface Field {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { namePattern } from '../contracts/releases.ts'
+import { namePattern } from '../contracts/manifest.ts'
 import { namesNear, nearnessOf, skeletonOf } from './near-name.ts'
 
 describe('similar names', () => {

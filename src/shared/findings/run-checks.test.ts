@@ -8,7 +8,7 @@ import {
   scanOf,
 } from '../../../tests/support/fixtures/findings.ts'
 import type { Finding } from '../contracts/findings.ts'
-import type { SkillManifest } from '../contracts/releases.ts'
+import type { SkillManifest } from '../contracts/manifest.ts'
 import type { Check, CheckInput } from './check.ts'
 import { CHECKS, checksVersion, runChecks, runChecksOn } from './run-checks.ts'
 

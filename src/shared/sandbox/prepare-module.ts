@@ -1,12 +1,12 @@
 import type { RunLimits } from '../contracts/evidence.ts'
 import { ByteReader } from '../wasm/byte-reader.ts'
-import { checkCommandModule } from '../wasm/check-command-module.ts'
+import { checkCommandModule } from '../wasm/command-module.rules.ts'
 import { describeModuleProblem, ModuleRefusal } from '../wasm/module-problem.ts'
 import type { ModuleSummary } from '../wasm/module-summary.ts'
 import { readModule } from '../wasm/read-module.ts'
 import { readSignature, readTypeSection } from '../wasm/type-section.ts'
 import type { TypeTable } from '../wasm/type-section.ts'
-import { clampLimits } from './clamp-limits.ts'
+import { clampLimits } from './clamp-maximums.ts'
 import { compileProblem } from './compile-cost.ts'
 
 const pageBytes = 65_536

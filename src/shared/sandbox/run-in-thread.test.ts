@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { evilModule } from '../../../tests/support/fixtures/evil-modules.ts'
-import { defaultRunLimits } from './sandbox-run.ts'
+import { defaultRunLimits } from './run-limits.ts'
 import type { RunProgress } from './sandbox-run.ts'
 
 // The runner blocks its thread. The owner of the thread terminates it and keeps the progress reported so far.

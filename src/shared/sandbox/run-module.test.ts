@@ -10,9 +10,9 @@ import {
 import { evilModule } from '../../../tests/support/fixtures/evil-modules.ts'
 import { runSkill } from '../../../tests/support/client/run-skill.ts'
 import { moduleBytes, section } from '../../../tests/support/fixtures/wasm-bytes.ts'
-import { skillManifestSchema } from '../contracts/releases.ts'
+import { skillManifestSchema } from '../contracts/manifest.ts'
 import { withMemoryVerdict, mayHaveRunOutOfMemory, runModule } from './run-module.ts'
-import { defaultRunLimits } from './sandbox-run.ts'
+import { defaultRunLimits } from './run-limits.ts'
 import type { RunProgress, SandboxInput, SandboxRun } from './sandbox-run.ts'
 
 const MIB = 1024 * 1024

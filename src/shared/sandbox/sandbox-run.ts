@@ -1,11 +1,5 @@
 import type { RunEnd, RunLimits } from '../contracts/evidence.ts'
 
-export const defaultRunLimits: RunLimits = {
-  timeMs: 10_000,
-  memoryBytes: 64 * 1024 * 1024,
-  outputBytes: 1024 * 1024,
-}
-
 /** The input of a run. The time limit is enforced by the owner of the worker, because nothing else can stop a loop. */
 export interface SandboxInput {
   bytes: Uint8Array<ArrayBuffer>

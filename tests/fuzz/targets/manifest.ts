@@ -1,6 +1,6 @@
-import { maxManifestBytes as maxSubmittedBytes } from '../../../src/shared/contracts/releases.ts'
+import { maxManifestBytes as maxSubmittedBytes } from '../../../src/shared/contracts/manifest.ts'
 import { DomainError } from '../../../src/shared/errors.ts'
-import { parseManifest } from '../../../src/shared/manifest.ts'
+import { parseManifest } from '../../../src/shared/parse-manifest.ts'
 import { manifest } from '../../support/server/publish.ts'
 import { ascii, assert, refusing, textOf } from '../fuzz-target.ts'
 import type { Target } from '../fuzz-target.ts'

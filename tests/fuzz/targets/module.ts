@@ -1,4 +1,4 @@
-import { checkCommandModule } from '../../../src/shared/wasm/check-command-module.ts'
+import { checkCommandModule } from '../../../src/shared/wasm/command-module.rules.ts'
 import { describeModule } from '../../../src/shared/wasm/describe-module.ts'
 import { readModule } from '../../../src/shared/wasm/read-module.ts'
 import { assembleWat } from '../../support/fixtures/assemble-wat.ts'

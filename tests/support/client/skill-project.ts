@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SkillManifest } from '../../../src/shared/contracts/releases.ts'
+import type { SkillManifest } from '../../../src/shared/contracts/manifest.ts'
 import { assembleWat } from '../fixtures/assemble-wat.ts'
 import { temporaryFolder } from '../server/command-line.ts'
 import { goodManifest } from '../fixtures/findings.ts'

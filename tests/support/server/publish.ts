@@ -1,4 +1,4 @@
-import type { SkillManifest } from '../../../src/shared/contracts/releases.ts'
+import type { SkillManifest } from '../../../src/shared/contracts/manifest.ts'
 
 /** A valid manifest with the changes of a test. */
 export function manifest(change: Partial<SkillManifest> = {}): SkillManifest {

@@ -1,8 +1,8 @@
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskName } from '../../lib/server/desk-presence.ts'
-import { readLocal, writeLocal } from '../../lib/state/storage.ts'
+import { draftKey, readLocal, writeLocal } from '../../lib/state/storage.ts'
 
-/** Unsaved changes, kept in this browser's local storage. */
+/** Unsaved changes of the signed-in person, kept in this browser's local storage. */
 export interface LocalDraft {
   content: PostContent
   /** The revision that the changes are based on. */
@@ -10,7 +10,7 @@ export interface LocalDraft {
   at: string
 }
 
-const prefixOf = (id: number): string => `skilldock-post-${id}-`
+const prefixOf = (id: number): string => `${draftKey('skilldock-post-', id)}-`
 const ownKey = (id: number): string => `${prefixOf(id)}${deskName}`
 
 /** Milliseconds between two writes: writing a long text blocks typing. */

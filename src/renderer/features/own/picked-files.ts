@@ -1,8 +1,9 @@
-import { maxManifestBytes, maxPackageBytes, minPackageBytes } from '../../../shared/contracts/releases.ts'
-import type { SkillManifest } from '../../../shared/contracts/releases.ts'
+import { maxPackageBytes, minPackageBytes } from '../../../shared/contracts/releases.ts'
+import { maxManifestBytes } from '../../../shared/contracts/manifest.ts'
+import type { SkillManifest } from '../../../shared/contracts/manifest.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
-import { parseManifest } from '../../../shared/manifest.ts'
+import { parseManifest } from '../../../shared/parse-manifest.ts'
 import { digestOf } from '../../lib/digest/digest.ts'
 import { texts } from './own.texts.ts'
 

@@ -1,3 +1,4 @@
+import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -68,7 +69,7 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   placement,
   keyOf,
   count = totalOf,
-  pageSize = 100,
+  pageSize = deskPageSize,
   view,
   start = 0,
   opened = null,

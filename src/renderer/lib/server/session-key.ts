@@ -1,5 +1,5 @@
 import { bridge } from '../app/bridge.ts'
-import { readLocal, writeLocal } from '../state/storage.ts'
+import { installation, readLocal, writeLocal } from '../state/storage.ts'
 
 /**
  * The key that a signed-in desk sends with every request. A browser stores it per origin, including the port, so that
@@ -8,11 +8,7 @@ import { readLocal, writeLocal } from '../state/storage.ts'
  */
 let held: string | null = null
 
-/** Different data folders may be served on the same port, one after the other, so each has its own key. */
-function storageName(): string {
-  const installation = document.querySelector<HTMLMetaElement>('meta[name="skilldock-installation"]')?.content
-  return `skilldock-desk-${installation ?? ''}`
-}
+const storageName = (): string => `skilldock-desk-${installation()}`
 
 /** Loads the key that the app has stored. Must run before the first request. */
 export async function loadSessionKey(): Promise<void> {

@@ -1,7 +1,7 @@
-import { readSession, writeSession } from './storage.ts'
+import { draftKey, readSession, writeSession } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-/** Unsent texts by key. They stay in this tab until sent, even after a reload. */
+/** Unsent texts of the signed-in person by key. They stay in this tab until sent, even after a reload. */
 interface TextDrafts {
   read(key: string): string
   /** An empty text removes the draft. */
@@ -13,12 +13,16 @@ interface TextDrafts {
 /** Drafts whose storage keys begin with `prefix`. */
 export function createTextDrafts(prefix: string): TextDrafts {
   const written = createStore<ReadonlyMap<string, string>>(new Map())
-  const read = (key: string): string => written.get().get(key) ?? readSession(prefix + key) ?? ''
+  const read = (key: string): string => {
+    const name = draftKey(prefix, key)
+    return written.get().get(name) ?? readSession(name) ?? ''
+  }
   return {
     read,
     write(key, text) {
-      writeSession(prefix + key, text === '' ? null : text)
-      written.set(new Map(written.get()).set(key, text))
+      const name = draftKey(prefix, key)
+      writeSession(name, text === '' ? null : text)
+      written.set(new Map(written.get()).set(name, text))
     },
     use() {
       useStore(written)

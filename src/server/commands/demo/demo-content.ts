@@ -1,5 +1,5 @@
 import type { Role } from '../../../shared/contracts/people.ts'
-import type { SkillManifest } from '../../../shared/contracts/releases.ts'
+import type { SkillManifest } from '../../../shared/contracts/manifest.ts'
 
 /** A number of days ago (at least 1) at a time of day in UTC, or a number of minutes ago (fewer than 480). */
 export type Moment = readonly [days: number, time: string] | number

@@ -3,12 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { agentSkillReleases } from '../../../shared/contracts/documents.ts'
 import type { Image } from '../../../shared/contracts/images.ts'
 import { imageFileName, largestRendition } from '../../../shared/contracts/images.ts'
-import {
-  pageSize,
-  registryVersionSchema,
-  skillNameSchema,
-  versionSchema,
-} from '../../../shared/contracts/releases.ts'
+import { pageSize, registryVersionSchema } from '../../../shared/contracts/releases.ts'
+import { skillNameSchema, versionSchema } from '../../../shared/contracts/manifest.ts'
 import type { RegistryVersion } from '../../../shared/contracts/releases.ts'
 import { ListPage, nextQuery } from '../../../shared/list-page.ts'
 import { DomainError } from '../../../shared/errors.ts'

@@ -1,4 +1,5 @@
-import type { ReleaseStatus, SkillManifest } from '../../../shared/contracts/releases.ts'
+import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
+import type { SkillManifest } from '../../../shared/contracts/manifest.ts'
 import type { ReviewAction } from '../../../shared/contracts/reviews.ts'
 import { skeletonOf } from '../../../shared/findings/near-name.ts'
 import { repository } from '../../db/repository.ts'

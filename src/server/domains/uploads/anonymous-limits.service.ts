@@ -2,7 +2,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
 import type { Database } from '../../db/database.ts'
 import { imageRepository } from './images.repository.ts'
-import { createHourlyLimit } from './upload-limits.rules.ts'
+import { createHourlyLimit } from './upload-rate.rules.ts'
 import { texts } from './uploads.texts.ts'
 
 /** Milliseconds after which an unused anonymous upload is deleted. */

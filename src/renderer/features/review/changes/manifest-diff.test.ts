@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
+import type { SkillManifest } from '../../../../shared/contracts/manifest.ts'
 import { compareManifests } from './manifest-diff.ts'
 
 const manifest = (change: Partial<SkillManifest> = {}): SkillManifest => ({

@@ -1,4 +1,4 @@
-import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
+import type { SkillManifest } from '../../../../shared/contracts/manifest.ts'
 
 type Example = SkillManifest['examples'][number]
 type TextField = Exclude<keyof SkillManifest, 'examples'>

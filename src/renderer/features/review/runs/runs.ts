@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Observation, RunLimits } from '../../../../shared/contracts/evidence.ts'
-import { defaultRunLimits } from '../../../../shared/sandbox/sandbox-run.ts'
+import { defaultRunLimits } from '../../../../shared/sandbox/run-limits.ts'
 import type { RunSnapshot, SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
 import { ApiError, asApiError } from '../../../lib/server/api-error.ts'
 import { digestOf } from '../../../lib/digest/digest.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
+import type { SkillManifest } from '../../../../shared/contracts/manifest.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { MarkdownSource, MarkdownText } from '../../../components/text/markdown-text.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Evidence, Observation, ObservedRun } from '../../../../shared/contracts/evidence.ts'
-import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
+import type { SkillManifest } from '../../../../shared/contracts/manifest.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../../shared/errors.ts'
 import { summarize } from '../../../../shared/validation.ts'

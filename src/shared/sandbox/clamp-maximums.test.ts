@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
 import type { ModuleSummary } from '../wasm/module-summary.ts'
 import { readModule } from '../wasm/read-module.ts'
-import { clampLimits } from './clamp-limits.ts'
+import { clampLimits } from './clamp-maximums.ts'
 
 const read = (bytes: Uint8Array): ModuleSummary => {
   const reading = readModule(bytes)

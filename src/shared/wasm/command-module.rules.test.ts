@@ -1,7 +1,7 @@
 import { WASI } from 'node:wasi'
 import { describe, expect, it } from 'vitest'
 import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
-import { checkCommandModule, MAX_PROBLEMS } from './check-command-module.ts'
+import { checkCommandModule, MAX_PROBLEMS } from './command-module.rules.ts'
 import type { ModuleSummary } from './module-summary.ts'
 import { readModule } from './read-module.ts'
 import { PREVIEW1_FUNCTIONS } from './wasi-preview1.ts'

@@ -4,8 +4,8 @@ import {
   maxManifestCharacters,
   skillManifestSchema,
   submittedManifestSchema,
-} from './contracts/releases.ts'
-import type { SkillManifest } from './contracts/releases.ts'
+} from './contracts/manifest.ts'
+import type { SkillManifest } from './contracts/manifest.ts'
 import { findUnsafeJson } from './strict-json.ts'
 import { summarize, toIssues } from './validation.ts'
 import { countCodePoints } from './text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHourlyLimit } from './upload-limits.rules.ts'
+import { createHourlyLimit } from './upload-rate.rules.ts'
 
 test('the window slides: another one is allowed when the oldest counted one is an hour old', () => {
   const limit = createHourlyLimit(() => 2)
