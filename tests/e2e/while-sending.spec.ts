@@ -204,6 +204,25 @@ test('a decision on a project leads to the project that is the next pending one 
   await opened(page, 'Project Three')
 })
 
+test('a decision on a project whose answer is lost counts as made once the project shows it', async () => {
+  const ilse = await shared.desk.client('ilse')
+  await submitProject(shared.desk.registry, { title: 'Lost Answer' })
+  const project = (await listProjects(ilse, 'pending')).find(({ title }) => title === 'Lost Answer')
+  const page = await shared.open('ilse', { at: `/content/showcase/${project?.id}` })
+  await opened(page, 'Lost Answer')
+  await page.keyboard.press('r')
+  const notes = page.getByRole('textbox', { name: /^Review notes/ })
+  await notes.fill('An advertisement.')
+  await page.route('**/desk/api/projects/*/decision', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await notes.press('Control+Enter')
+  await expect(toast(page)).toContainText('Lost Answer')
+  await expect(notes).toHaveCount(0)
+  await expect(page.getByText('Your notes were not sent')).toHaveCount(0)
+})
+
 test('the notes of a decision are not offered again after its project was left while they were sent', async () => {
   const ilse = await shared.desk.client('ilse')
   await submitProject(shared.desk.registry, { title: 'Left Project' })

@@ -60,8 +60,8 @@ export type ProjectAction = Exclude<ProjectStatus, 'pending'>
 export function useDecideProject(id: number, onDecided: (action: ProjectAction) => void) {
   const { put, refetch } = useCacheUpdates()
   return useMutation({
-    mutationFn: (body: { action: ProjectAction; reason: string }) =>
-      call(deskProjectRoutes.decideProject, { params: { id }, body }),
+    mutationFn: ({ action, reason }: { action: ProjectAction; reason: string; from: ProjectStatus }) =>
+      call(deskProjectRoutes.decideProject, { params: { id }, body: { action, reason } }),
     onSuccess(project, { action }) {
       put(project)
       onDecided(action)

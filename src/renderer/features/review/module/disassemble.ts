@@ -2,7 +2,7 @@ import type { Disassembly, DisassemblyQuestion } from '../../../../shared/wasm/f
 import { createFrame } from '../../../lib/sandboxed-frame.ts'
 import type { FunctionToRead } from './module-questions.ts'
 import type { OpenModule } from './open-module.ts'
-import { texts } from '../review.texts.ts'
+import { texts } from './module-views.texts.ts'
 
 const disassemblyLimitMs = 10_000
 
@@ -35,10 +35,10 @@ export async function disassemble(
   signal.throwIfAborted()
   if (answer.kind === 'time-limit') {
     const seconds = disassemblyLimitMs / 1000
-    return { kind: 'refused', read, reason: texts.module.function.timedOut(seconds) }
+    return { kind: 'refused', read, reason: texts.function.timedOut(seconds) }
   }
   if (answer.kind === 'failed') {
-    return { kind: 'refused', read, reason: texts.module.function.gaveUp(answer.detail) }
+    return { kind: 'refused', read, reason: texts.function.gaveUp(answer.detail) }
   }
   if (answer.kind === 'canceled') throw new DOMException('The request was canceled.', 'AbortError')
   const { text, cut, stop } = answer.message

@@ -14,7 +14,8 @@ import type { FunctionText } from './disassemble.ts'
 import { formatOffset } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
 import type { ByteRange } from './hex-view.tsx'
-import { texts } from '../review.texts.ts'
+import { texts as reviewTexts } from '../review.texts.ts'
+import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
 
 const lineHeight = 18
@@ -45,7 +46,7 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
   useActions([
     {
       id: 'inside-back',
-      label: texts.module.function.backCommand,
+      label: texts.function.backCommand,
       group: 'Look',
       keys: ['Escape'],
       keysOnly: true,
@@ -57,20 +58,20 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
     <div className={classes['view']}>
       <div className={classes['tools']}>
         <Button ref={back} size="sm" leftSection={<IconArrowLeft size={16} stroke={1.75} />} onClick={onBack}>
-          {texts.module.function.back}
+          {texts.function.back}
         </Button>
         <p className={classes['title']}>
           {read !== undefined && (
             <>
               {read.name === null ? (
-                texts.module.functions.unnamed
+                texts.functions.unnamed
               ) : (
                 <code>
                   <PlainText text={read.name} />
                 </code>
               )}
               <span>
-                {texts.module.function.position(
+                {texts.function.position(
                   read.index,
                   read.one.size,
                   formatOffset(read.one.fileOffset, module.outline.size),
@@ -85,7 +86,7 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
             leftSection={<IconBinary size={16} stroke={1.75} />}
             onClick={() => onBytes({ offset: read.one.fileOffset, length: read.one.size })}
           >
-            {texts.module.function.bytes}
+            {texts.function.bytes}
           </Button>
         )}
         {read !== undefined && onAsk !== null && (
@@ -94,18 +95,18 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
             leftSection={<IconMessageQuestion size={16} stroke={1.75} />}
             onClick={() => onAsk(read.index, read.name && cutName(read.name))}
           >
-            {texts.conversation.open}
+            {reviewTexts.conversation.open}
           </Button>
         )}
         {data?.kind === 'text' && (
-          <CopyButton size="sm" label={texts.module.function.copy} text={data.lines.join('\n')} />
+          <CopyButton size="sm" label={texts.function.copy} text={data.lines.join('\n')} />
         )}
       </div>
       <div className={classes['pane']}>
         {error !== null ? (
-          <Failure error={error} what={texts.module.function.loadFailed} retry={() => void refetch()} />
+          <Failure error={error} what={texts.function.loadFailed} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <Skeleton rows={8} height={28} what={texts.module.function.what} />
+          <Skeleton rows={8} height={28} what={texts.function.what} />
         ) : (
           <Reading data={data} fileSize={module.outline.size} />
         )}
@@ -116,15 +117,15 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
 
 function Reading({ data, fileSize }: { data: FunctionText | null; fileSize: number }) {
   if (data === null) {
-    return <p className={classes['sentence']}>{texts.module.function.localsUnreadable}</p>
+    return <p className={classes['sentence']}>{texts.function.localsUnreadable}</p>
   }
   if (data.kind === 'refused') {
     return (
       <div className={classes['sentence']} role="alert">
         <p>
-          <b>{texts.module.function.failed}</b> {data.reason}
+          <b>{texts.function.failed}</b> {data.reason}
         </p>
-        <p>{texts.module.function.failedHint}</p>
+        <p>{texts.function.failedHint}</p>
       </div>
     )
   }
@@ -132,7 +133,7 @@ function Reading({ data, fileSize }: { data: FunctionText | null; fileSize: numb
   return (
     <div className={classes['listing']}>
       {notice !== null && <p className={classes['notice']}>{notice}</p>}
-      <Lines lines={data.lines} label={texts.module.function.instructions(data.read.index)} />
+      <Lines lines={data.lines} label={texts.function.instructions(data.read.index)} />
     </div>
   )
 }
@@ -143,10 +144,10 @@ function noticeOf(
 ): string | null {
   if (stop !== null) {
     const place = formatOffset(read.one.fileOffset + stop.offset, fileSize)
-    return texts.module.function.stopped(place, stop.reason)
+    return texts.function.stopped(place, stop.reason)
   }
   if (!cut) return null
-  return texts.module.function.truncated(lines.length, read.one.size)
+  return texts.function.truncated(lines.length, read.one.size)
 }
 
 /** Text of many lines, of which only the visible ones are rendered. */

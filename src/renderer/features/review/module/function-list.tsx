@@ -9,19 +9,19 @@ import { formatOffset, formatShare } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
 import { maxRows, useRows } from './use-rows.ts'
 import { RowFilter } from './row-filter.tsx'
-import { texts } from '../review.texts.ts'
+import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
 
 const firstDescending: Record<FunctionSort, boolean> = { size: true, index: false, name: false }
 
 function FunctionName({ name, source }: Pick<FunctionRow, 'name' | 'source'>) {
-  if (name === null) return <span className={classes['nameless']}>{texts.module.functions.unnamed}</span>
+  if (name === null) return <span className={classes['nameless']}>{texts.functions.unnamed}</span>
   return (
     <>
       <code>
         <PlainText text={name} />
       </code>
-      {source === 'export' && <span className={classes['source']}> {texts.module.functions.exported}</span>}
+      {source === 'export' && <span className={classes['source']}> {texts.functions.exported}</span>}
     </>
   )
 }
@@ -59,11 +59,11 @@ export function FunctionList({
     onSort: () => change({ sort, descending: view.sort === sort ? !view.descending : firstDescending[sort] }),
   })
   const columns: Column[] = [
-    { key: 'index', label: texts.module.functions.index, numeric: true, ...sortBy('index') },
-    { key: 'name', label: texts.module.functions.name, ...sortBy('name') },
-    { key: 'offset', label: texts.module.functions.offset, numeric: true, mono: true },
-    { key: 'size', label: texts.module.functions.bytes, numeric: true, ...sortBy('size') },
-    { key: 'share', label: texts.module.functions.share, numeric: true },
+    { key: 'index', label: texts.functions.index, numeric: true, ...sortBy('index') },
+    { key: 'name', label: texts.functions.name, ...sortBy('name') },
+    { key: 'offset', label: texts.functions.offset, numeric: true, mono: true },
+    { key: 'size', label: texts.functions.bytes, numeric: true, ...sortBy('size') },
+    { key: 'share', label: texts.functions.share, numeric: true },
   ]
   const cells = (index: number) => {
     const one = rows.rowAt(index)
@@ -80,18 +80,18 @@ export function FunctionList({
     <div className={classes['view']}>
       <div className={classes['tools']}>
         <RowFilter
-          label={texts.module.functions.filter}
-          placeholder={texts.module.functions.filterPlaceholder}
+          label={texts.functions.filter}
+          placeholder={texts.functions.filterPlaceholder}
           filter={view.filter}
           onFilter={(next) => change({ filter: next })}
           rows={rows}
           all={functions.count}
-          what={texts.module.functions.noun}
+          what={texts.functions.noun}
         />
       </div>
       <div className={`${classes['pane']} ${classes['functions']}`}>
         <VirtualTable
-          label={texts.module.views.functions}
+          label={texts.views.functions}
           columns={columns}
           widths="var(--inside-functions)"
           total={Math.min(rows.total, maxRows)}

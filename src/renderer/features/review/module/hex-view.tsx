@@ -10,7 +10,7 @@ import { hexRange, hexRow, hexRowBytes, landmarks, rangeOf } from './hex-rows.ts
 import type { HexRow } from './hex-rows.ts'
 import { formatOffset, readOffset } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
-import { texts } from '../review.texts.ts'
+import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
 
 export interface ByteRange {
@@ -19,10 +19,10 @@ export interface ByteRange {
 }
 
 const columns: Column[] = [
-  { key: 'offset', label: texts.module.hex.offset, mono: true },
-  { key: 'bytes', label: texts.module.hex.bytes, mono: true },
-  { key: 'ascii', label: texts.module.hex.ascii, mono: true },
-  { key: 'landmark', label: texts.module.hex.section },
+  { key: 'offset', label: texts.hex.offset, mono: true },
+  { key: 'bytes', label: texts.hex.bytes, mono: true },
+  { key: 'ascii', label: texts.hex.ascii, mono: true },
+  { key: 'landmark', label: texts.hex.section },
 ]
 
 /** The bytes of the file, 64 KiB at a time, with the selected range highlighted. */
@@ -68,30 +68,26 @@ export function HexView({
         <NativeSelect
           size="sm"
           className={classes['jump'] ?? ''}
-          aria-label={texts.module.hex.goToSection}
+          aria-label={texts.hex.goToSection}
           value=""
           onChange={(event) => {
             const section = sections[Number(event.currentTarget.value)]
             if (event.currentTarget.value !== '' && section !== undefined) show(section.offset)
           }}
         >
-          <option value="">{texts.module.hex.sectionPlaceholder}</option>
+          <option value="">{texts.hex.sectionPlaceholder}</option>
           {sections.slice(0, 200).map(({ name, offset }, index) => (
             <option key={offset} value={index}>
-              {texts.module.hex.sectionAt(name, formatOffset(offset, size))}
+              {texts.hex.sectionAt(name, formatOffset(offset, size))}
             </option>
           ))}
         </NativeSelect>
         <div className={classes['ranges']} data-text="note">
-          <RangeButton
-            label={texts.module.hex.previous}
-            at={from === 0 ? null : from - hexRange}
-            onShow={show}
-          >
+          <RangeButton label={texts.hex.previous} at={from === 0 ? null : from - hexRange} onShow={show}>
             <IconChevronLeft size={16} stroke={1.75} />
           </RangeButton>
-          <span>{texts.module.hex.range(formatOffset(from, size), formatOffset(last - 1, size))}</span>
-          <RangeButton label={texts.module.hex.next} at={last === size ? null : last} onShow={show}>
+          <span>{texts.hex.range(formatOffset(from, size), formatOffset(last - 1, size))}</span>
+          <RangeButton label={texts.hex.next} at={last === size ? null : last} onShow={show}>
             <IconChevronRight size={16} stroke={1.75} />
           </RangeButton>
         </div>
@@ -99,7 +95,7 @@ export function HexView({
       <div className={`${classes['pane']} ${classes['hex']}`}>
         {error === null ? (
           <VirtualTable
-            label={texts.module.hex.table(formatOffset(from, size), formatOffset(last - 1, size))}
+            label={texts.hex.table(formatOffset(from, size), formatOffset(last - 1, size))}
             columns={columns}
             widths="var(--inside-hex)"
             total={rows}
@@ -110,7 +106,7 @@ export function HexView({
             takeFocus={sent}
           />
         ) : (
-          <Failure error={error} what={texts.module.hex.loadFailed} retry={() => void refetch()} />
+          <Failure error={error} what={texts.hex.loadFailed} retry={() => void refetch()} />
         )}
       </div>
     </div>
@@ -180,8 +176,8 @@ function OffsetField({
   }
   const jump = (): void => {
     const target = readOffset(text)
-    if (target === null) setProblem(texts.module.hex.notAnOffset)
-    else if (target >= size) setProblem(texts.module.hex.pastEnd(formatOffset(size - 1, size)))
+    if (target === null) setProblem(texts.hex.notAnOffset)
+    else if (target >= size) setProblem(texts.hex.pastEnd(formatOffset(size - 1, size)))
     else {
       setProblem(null)
       onJump(target)
@@ -197,14 +193,14 @@ function OffsetField({
     >
       <TextInput
         size="sm"
-        aria-label={texts.module.hex.offset}
+        aria-label={texts.hex.offset}
         spellCheck={false}
         value={text}
         error={problem}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button size="sm" type="submit">
-        {texts.module.hex.goTo}
+        {texts.hex.goTo}
       </Button>
     </form>
   )

@@ -13,7 +13,8 @@ import { HexView } from './hex-view.tsx'
 import type { ByteRange } from './hex-view.tsx'
 import { SectionList } from './section-list.tsx'
 import { StringList } from './string-list.tsx'
-import { texts } from '../review.texts.ts'
+import { texts as reviewTexts } from '../review.texts.ts'
+import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
 
 type View = 'functions' | 'strings' | 'hex' | 'sections'
@@ -80,16 +81,16 @@ export function ModuleViews({
 
   const strings = Object.values(outline.strings.totals).reduce((sum, total) => sum + total, 0)
   const options = [
-    { key: 'functions', label: texts.module.views.functions, count: formatCount(outline.functions.count) },
-    { key: 'strings', label: texts.module.views.strings, count: formatCount(strings) },
-    { key: 'hex', label: texts.module.views.hex },
-    { key: 'sections', label: texts.module.views.sections, count: formatCount(outline.sections.length) },
+    { key: 'functions', label: texts.views.functions, count: formatCount(outline.functions.count) },
+    { key: 'strings', label: texts.views.strings, count: formatCount(strings) },
+    { key: 'hex', label: texts.views.hex },
+    { key: 'sections', label: texts.views.sections, count: formatCount(outline.sections.length) },
   ] as const
   return (
     <>
       <div className={classes['views']}>
         <Choice
-          label={texts.module.views.label}
+          label={texts.views.label}
           value={view}
           onChange={choose}
           panel={panel}
@@ -122,7 +123,7 @@ export function ModuleViews({
                       kind: 'function',
                       index,
                       name,
-                      label: texts.conversation.function(index, name),
+                      label: reviewTexts.conversation.function(index, name),
                     })
                 : null
             }

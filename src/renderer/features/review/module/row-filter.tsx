@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDelayed } from '../../../lib/time/use-delayed.ts'
 import { maxRows } from './use-rows.ts'
-import { texts } from '../review.texts.ts'
+import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
 
 interface Props {
@@ -40,18 +40,12 @@ export function RowFilter({ label, placeholder, filter, onFilter, rows, all, wha
         data-text="hint"
         data-ink={error === null ? undefined : 'bad'}
       >
-        {error !== null
-          ? error.message
-          : late
-            ? texts.module.loading
-            : isPending
-              ? ''
-              : countText(total, all, what)}
+        {error !== null ? error.message : late ? texts.loading : isPending ? '' : countText(total, all, what)}
       </p>
     </>
   )
 }
 
 function countText(matched: number, all: number, what: string): string {
-  return all === 0 ? texts.module.noRows(what) : texts.module.rows(matched, all, what, maxRows)
+  return all === 0 ? texts.noRows(what) : texts.rows(matched, all, what, maxRows)
 }

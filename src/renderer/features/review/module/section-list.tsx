@@ -4,15 +4,15 @@ import type { Column } from '../../../components/list/data-column.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatOffset, formatShare } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
-import { texts } from '../review.texts.ts'
+import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
 
 const columns: Column[] = [
-  { key: 'id', label: texts.module.sections.id, numeric: true },
-  { key: 'name', label: texts.module.sections.name },
-  { key: 'offset', label: texts.module.sections.offset, numeric: true, mono: true },
-  { key: 'size', label: texts.module.sections.bytes, numeric: true },
-  { key: 'share', label: texts.module.sections.share, numeric: true },
+  { key: 'id', label: texts.sections.id, numeric: true },
+  { key: 'name', label: texts.sections.name },
+  { key: 'offset', label: texts.sections.offset, numeric: true, mono: true },
+  { key: 'size', label: texts.sections.bytes, numeric: true },
+  { key: 'share', label: texts.sections.share, numeric: true },
 ]
 
 /** The sections of the module in file order; opening one shows its first bytes. */
@@ -29,10 +29,7 @@ export function SectionList({
     if (section === undefined) return null
     return [
       section.id,
-      <PlainText
-        key="name"
-        text={section.id === 0 ? texts.module.sections.custom(section.name) : section.name}
-      />,
+      <PlainText key="name" text={section.id === 0 ? texts.sections.custom(section.name) : section.name} />,
       formatOffset(section.offset, size),
       formatCount(section.size),
       formatShare(section.size, size),
@@ -42,7 +39,7 @@ export function SectionList({
     <div className={classes['view']}>
       <div className={`${classes['pane']} ${classes['functions']}`}>
         <VirtualTable
-          label={texts.module.sections.label}
+          label={texts.sections.label}
           columns={columns}
           widths="var(--inside-functions)"
           total={sections.length}

@@ -11,17 +11,17 @@ import { formatOffset } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
 import { maxRows, useRows } from './use-rows.ts'
 import { RowFilter } from './row-filter.tsx'
-import { texts } from '../review.texts.ts'
+import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
 
-const kindTexts: Record<StringKind, readonly [row: string, filter: string]> = texts.module.strings.kind
+const kindTexts: Record<StringKind, readonly [row: string, filter: string]> = texts.strings.kind
 const kinds = ['address', 'ip', 'path', 'base64', 'other'] as const
 
 const columns: Column[] = [
-  { key: 'kind', label: texts.module.strings.type },
-  { key: 'text', label: texts.module.strings.text, mono: true },
-  { key: 'offset', label: texts.module.strings.offset, numeric: true, mono: true },
-  { key: 'size', label: texts.module.strings.bytes, numeric: true },
+  { key: 'kind', label: texts.strings.type },
+  { key: 'text', label: texts.strings.text, mono: true },
+  { key: 'offset', label: texts.strings.offset, numeric: true, mono: true },
+  { key: 'size', label: texts.strings.bytes, numeric: true },
 ]
 
 /** The strings in the module; opening one shows its bytes. */
@@ -56,11 +56,11 @@ export function StringList({
     <div className={classes['view']}>
       <div className={classes['tools']}>
         <Choice
-          label={texts.module.strings.kinds}
+          label={texts.strings.kinds}
           value={view.kind}
           onChange={(kind) => setView({ ...view, kind })}
           options={[
-            { key: 'all', label: texts.module.strings.all, count: formatCount(all) },
+            { key: 'all', label: texts.strings.all, count: formatCount(all) },
             ...kinds.map((kind) => ({
               key: kind,
               label: kindTexts[kind][1],
@@ -69,18 +69,18 @@ export function StringList({
           ]}
         />
         <RowFilter
-          label={texts.module.strings.filter}
-          placeholder={texts.module.strings.filter}
+          label={texts.strings.filter}
+          placeholder={texts.strings.filter}
           filter={view.filter}
           onFilter={(next) => setView({ ...view, filter: next })}
           rows={rows}
           all={all}
-          what={texts.module.strings.noun}
+          what={texts.strings.noun}
         />
       </div>
       <div className={`${classes['pane']} ${classes['strings']}`}>
         <VirtualTable
-          label={texts.module.views.strings}
+          label={texts.views.strings}
           columns={columns}
           widths="var(--inside-strings)"
           total={Math.min(rows.total, maxRows)}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconCircleX, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
@@ -11,6 +11,7 @@ import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
+import { asApiError, isUnanswered } from '../../../lib/server/api-error.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -71,21 +72,34 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
     if (opener?.isConnected === true) opener.focus()
     else dock.current?.focus()
   }
+  const report = ({ action, from }: { action: ProjectAction; from: DeskProject['status'] }): void => {
+    showToast({ kind: 'done', subject: project.content.title, text: doneText(action, from) })
+    goOn.current()
+  }
   const confirm = (text: string): void => {
     if (open === null) return
-    const { action, from } = open
     decide.mutate(
-      { action, reason: text },
+      { ...open, reason: text },
       {
         onSuccess() {
           // Closed before the toast, so that keys pressed then do not end up in the reason.
           flushSync(() => setOpen(null))
-          showToast({ kind: 'done', subject: project.content.title, text: doneText(action, from) })
-          goOn.current()
+          report(open)
         },
       },
     )
   }
+  const isMade = wasMade(decide, project, me)
+  if (isMade && open !== null) setOpen(null)
+  const finishMade = useEffectEvent(() => {
+    if (decide.variables === undefined) return
+    writeReason(project.id, decide.variables.action, '')
+    report(decide.variables)
+    decide.reset()
+  })
+  useEffect(() => {
+    if (isMade) finishMade()
+  }, [isMade])
   const conflicts = open !== null && project.status !== open.from && !decide.isPending && !decide.isSuccess
   return (
     <DockFrame ref={dock} open={open !== null}>
@@ -222,8 +236,21 @@ function actionsFor(
 }
 
 /** `Tomáš Novák approved this 40 s ago` */
-function conflictTitle({ status, decidedAt, decidedBy }: DeskProject, me: DeskPerson, now: number): string {
-  const who = decidedBy === (me.name ?? me.subject) ? labels.you : (decidedBy ?? labels.someone)
+const isBy = ({ decidedBy }: DeskProject, me: DeskPerson): boolean => decidedBy === (me.name ?? me.subject)
+
+/** Whether a decision was made although its answer was lost: the project shows it. */
+function wasMade(
+  { error, variables: sent }: ReturnType<typeof useDecideProject>,
+  project: DeskProject,
+  me: DeskPerson,
+): boolean {
+  if (sent === undefined || error === null || !isUnanswered(asApiError(error))) return false
+  return isBy(project, me) && project.status === sent.action && (project.reason ?? '') === sent.reason.trim()
+}
+
+function conflictTitle(project: DeskProject, me: DeskPerson, now: number): string {
+  const { status, decidedAt, decidedBy } = project
+  const who = isBy(project, me) ? labels.you : (decidedBy ?? labels.someone)
   const age = decidedAt === null ? 0 : Math.max(0, now - Date.parse(decidedAt))
   return labels.conflict(who, status, age < 5000 ? labels.justNow : labels.ago(formatAge(age)))
 }
