@@ -9,7 +9,7 @@ import { dataPaths, initializeLog } from '../../src/server/data-folder/data-fold
 import { openDatabase } from '../../src/server/db/database.ts'
 import { nodePosition } from '../../src/server/db/log/event-log.ts'
 import { readLogKey, saveCheckpoint } from '../../src/server/storage/log-checkpoint.ts'
-import { runChecks } from '../../src/server/verify/check.ts'
+import { runChecks } from '../../src/server/verify/run-checks.ts'
 import { loggedRowsCheck, logTreeCheck } from '../../src/server/verify/log.checks.ts'
 import { leafHash, nodeHash } from '../../src/shared/log/hashes.ts'
 import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { skillNameSchema } from '../../shared/contracts/manifest.ts'
-import { listWords } from '../../shared/findings/check.ts'
+import { listWords } from '../../shared/findings/define-check.ts'
 import { toIssues } from '../../shared/validation.ts'
 import { usageError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'

@@ -1,5 +1,5 @@
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
-import { formatBinarySize } from '../../shared/findings/check.ts'
+import { formatBinarySize } from '../../shared/findings/define-check.ts'
 import type { SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { maxDurationMs } from '../terminal/read-duration.ts'

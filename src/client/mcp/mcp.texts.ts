@@ -1,4 +1,4 @@
-import { formatBinarySize } from '../../shared/findings/check.ts'
+import { formatBinarySize } from '../../shared/findings/define-check.ts'
 
 const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 

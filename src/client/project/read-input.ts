@@ -1,5 +1,5 @@
 import { addAbortSignal } from 'node:stream'
-import { formatBinarySize } from '../../shared/findings/check.ts'
+import { formatBinarySize } from '../../shared/findings/define-check.ts'
 import { readModule } from '../../shared/wasm/read-module.ts'
 import { ClientError } from '../client-error.ts'
 import type { Context } from '../command.ts'

@@ -1,4 +1,4 @@
-import { formatBinarySize } from '../../shared/findings/check.ts'
+import { formatBinarySize } from '../../shared/findings/define-check.ts'
 import { diffOutput, startOf } from '../../shared/sandbox/output-diff.ts'
 import type { OutputPart, OutputRow } from '../../shared/sandbox/output-diff.ts'
 import { runDetail, formatRunTime, verdictLabel } from '../../shared/sandbox/run-labels.ts'

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { styleFor } from '../../shared/colors.ts'
 import type { ColorMode, Styled } from '../../shared/colors.ts'
 import { tableLines } from '../../shared/command-line/command-table.ts'
-import { formatBinarySize } from '../../shared/findings/check.ts'
+import { formatBinarySize } from '../../shared/findings/define-check.ts'
 import { texts } from './terminal.texts.ts'
 
 /** Output for people. Text from outside must be escaped with `plain` first. */

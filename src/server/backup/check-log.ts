@@ -1,7 +1,7 @@
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
 import { compareCheckpoint, readLogKey } from '../storage/log-checkpoint.ts'
-import { isSqliteError } from '../verify/check.ts'
+import { isSqliteError } from '../verify/run-checks.ts'
 import type { OnProblem } from './progress.ts'
 
 /** Checks that the transparency log continues its saved checkpoint. */

@@ -17,7 +17,7 @@ import {
 } from './backup-format.ts'
 import type { BackupContent, BackupFile } from './backup-format.ts'
 import { checkDatabase } from '../verify/database-checks.ts'
-import type { OnFound } from '../verify/check.ts'
+import type { OnFound } from '../verify/run-checks.ts'
 import { checkLog } from './check-log.ts'
 import { checkSigningKey } from './check-signing-key.ts'
 import { drain, saveFile } from './files.ts'

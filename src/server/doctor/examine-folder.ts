@@ -28,7 +28,7 @@ import { findSnapshot, readFence } from '../replication/fence.ts'
 import { readIdentity } from '../replication/writer-identity.ts'
 import { openBucket } from '../storage/bucket.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
-import { isSqliteError } from '../verify/check.ts'
+import { isSqliteError } from '../verify/run-checks.ts'
 import { doctorTexts as texts } from './doctor.texts.ts'
 import type { Problem } from './doctor.texts.ts'
 

@@ -19,7 +19,7 @@ import type {
 } from '../domains/releases/records/release-record.rules.ts'
 import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { releaseBody } from '../domains/releases/releases.rules.ts'
-import { isSqliteError } from './check.ts'
+import { isSqliteError } from './run-checks.ts'
 import { rebuildTexts as texts } from './rebuild.texts.ts'
 
 /** A record that contradicts what is stored already. */

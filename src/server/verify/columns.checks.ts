@@ -1,7 +1,7 @@
 import { readRows } from '../db/stored-schema.ts'
 import { checksRepository } from '../domains/releases/checks/checks.repository.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
-import type { Check, CheckContext } from './check.ts'
+import type { Check, CheckContext } from './run-checks.ts'
 import { columnRules } from './column-rules.ts'
 import type { ColumnRule } from './column-rules.ts'
 

@@ -4,7 +4,7 @@ import { postRepository } from '../domains/blog/posts.repository.ts'
 import { verifyProjectsRepository } from '../domains/showcase/verify-projects.repository.ts'
 import { verifyProject } from '../domains/showcase/verify-project.rules.ts'
 import { imageRepository } from '../domains/uploads/images.repository.ts'
-import type { Check } from './check.ts'
+import type { Check } from './run-checks.ts'
 import { rowsInPages } from './rows-in-pages.ts'
 
 /** Checks each post with its versions, slug and image references. */

@@ -5,7 +5,7 @@ import { auditLog } from '../db/log/audit-log.ts'
 import { readSchema } from '../db/stored-schema.ts'
 import { storedJson } from '../db/stored-text.ts'
 import { examineObservation } from '../domains/releases/decisions/evidence.rules.ts'
-import type { Check } from './check.ts'
+import type { Check } from './run-checks.ts'
 import {
   auditLogCheckRepository,
   counterCheckRepository,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ImageType } from '../../shared/contracts/images.ts'
 import { headBytes, typeOf } from '../images/image-type.ts'
 import { verifyImagesRepository } from '../domains/uploads/verify-images.repository.ts'
-import type { Check } from './check.ts'
+import type { Check } from './run-checks.ts'
 
 /** Types per page. */
 const rowsAtOnce = 500

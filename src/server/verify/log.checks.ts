@@ -6,7 +6,7 @@ import { detailsHash, eventLog, nodePosition } from '../db/log/event-log.ts'
 import type { StoredEntry } from '../db/log/event-log.ts'
 import { loggedTables } from '../db/log/logged-tables.ts'
 import type { LoggedRow } from '../db/log/logged-tables.ts'
-import type { Check } from './check.ts'
+import type { Check } from './run-checks.ts'
 
 const entriesAtOnce = 500
 

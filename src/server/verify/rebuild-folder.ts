@@ -39,7 +39,7 @@ import { noteKeyOf } from '../storage/note-key.ts'
 import type { NoteKey } from '../storage/note-key.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
 import { createAddition } from './add-record.ts'
-import { isSqliteError } from './check.ts'
+import { isSqliteError } from './run-checks.ts'
 import { checkDatabase } from './database-checks.ts'
 import { rebuildTexts as texts } from './rebuild.texts.ts'
 

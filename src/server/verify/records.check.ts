@@ -18,7 +18,7 @@ import type { NoteFile } from '../storage/note-folder.ts'
 import { noteKeyOf } from '../storage/note-key.ts'
 import type { NoteKey } from '../storage/note-key.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
-import type { OnFound } from './check.ts'
+import type { OnFound } from './run-checks.ts'
 
 const idsAtOnce = 500
 

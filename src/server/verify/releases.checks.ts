@@ -10,7 +10,7 @@ import type { ReleaseToVerify, DerivedPart } from '../domains/releases/history/v
 import { checksRepository } from '../domains/releases/checks/checks.repository.ts'
 import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { gramsOf, releaseBody } from '../domains/releases/releases.rules.ts'
-import type { Check } from './check.ts'
+import type { Check } from './run-checks.ts'
 import { rowsInPages } from './rows-in-pages.ts'
 
 /** Checks each release with its manifest, stored response, search text and decisions. */

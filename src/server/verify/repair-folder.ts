@@ -8,7 +8,7 @@ import { openDatabase } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import { snapshotDatabase } from '../db/snapshot.ts'
 import { Refusal } from '../data-folder/refusal.ts'
-import type { OnFound } from './check.ts'
+import type { OnFound } from './run-checks.ts'
 import { checkDatabase } from './database-checks.ts'
 import { checkRecords } from './records.check.ts'
 

@@ -2,7 +2,7 @@ import type { Connection } from '../db/database.ts'
 import { findDamage, rebuildIndexes } from '../db/inspect.ts'
 import { dropObject, readSchema } from '../db/stored-schema.ts'
 import type { SchemaObject } from '../db/stored-schema.ts'
-import type { Check, Problem } from './check.ts'
+import type { Check, Problem } from './run-checks.ts'
 
 /** Tables whose contents other checks rebuild, so that they can be recreated empty. */
 const derivedTables = new Set([

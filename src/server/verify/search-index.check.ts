@@ -1,6 +1,6 @@
 import { verifyReleasesRepository } from '../domains/releases/history/verify-releases.repository.ts'
 import { gramsOf } from '../domains/releases/releases.rules.ts'
-import type { Check, CheckContext } from './check.ts'
+import type { Check, CheckContext } from './run-checks.ts'
 import { rowsInPages } from './rows-in-pages.ts'
 import { searchIndexRepository } from './search-index.repository.ts'
 

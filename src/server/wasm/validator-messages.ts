@@ -3,7 +3,7 @@ import { moduleFactsSchema } from '../../shared/contracts/desk-review.ts'
 import type { ModuleFacts } from '../../shared/contracts/desk-review.ts'
 import { findingSchema } from '../../shared/contracts/findings.ts'
 import type { Finding } from '../../shared/contracts/findings.ts'
-import type { CheckInput } from '../../shared/findings/check.ts'
+import type { CheckInput } from '../../shared/findings/define-check.ts'
 import type { PackageProblem } from '../../shared/wasm/command-module.rules.ts'
 import type { HelperAnswer } from '../processes/helper-worker.ts'
 

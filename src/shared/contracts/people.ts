@@ -40,9 +40,9 @@ export const personNameSchema = requiredText(1, maxPersonNameCharacters).regex(
   texts.controlCharacters,
 )
 
-/** Maximum characters of the label of a token. */
+/** Maximum characters of the label of a token or passkey. */
 export const maxLabelCharacters = 100
-/** The label of a token, as shown in lists. */
+/** The label of a token or passkey, as shown in lists. */
 export const labelSchema = requiredText(1, maxLabelCharacters).regex(
   /^[^\p{Cc}\p{Cs}]*$/u,
   texts.controlCharacters,

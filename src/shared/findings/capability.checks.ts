@@ -1,8 +1,8 @@
 import { readCapabilities } from '../capabilities.ts'
 import type { Capability, CapabilityKey } from '../capabilities.ts'
 import type { SkillManifest } from '../contracts/manifest.ts'
-import { defineCheck, inModule, listWords } from './check.ts'
-import type { Check, Found } from './check.ts'
+import { defineCheck, inModule, listWords } from './define-check.ts'
+import type { Check, Found } from './define-check.ts'
 
 /** Words in the manifest that explain a capability. */
 const explains: Partial<Record<CapabilityKey, RegExp>> = {

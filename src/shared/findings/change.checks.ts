@@ -1,7 +1,7 @@
 import { newCapabilities } from '../capabilities.ts'
 import { printable } from '../wasm/printable.ts'
-import { defineCheck, inField, listWords } from './check.ts'
-import type { Check } from './check.ts'
+import { defineCheck, inField, listWords } from './define-check.ts'
+import type { Check } from './define-check.ts'
 import { wordsOf } from './fields.ts'
 
 const numbersOf = (version: string): [bigint, bigint, bigint] => {

@@ -10,7 +10,7 @@ import {
 import type { ModuleFacts } from '../contracts/desk-review.ts'
 import { findingSchema } from '../contracts/findings.ts'
 import type { SkillManifest } from '../contracts/manifest.ts'
-import type { CheckInput, RegistryView, SameBytes } from './check.ts'
+import type { CheckInput, RegistryView, SameBytes } from './define-check.ts'
 import type { MarkKind } from './marks.ts'
 import { CHECKS, runChecks } from './run-checks.ts'
 

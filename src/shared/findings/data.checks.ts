@@ -1,5 +1,5 @@
-import { defineCheck, formatBinarySize, inBytes, listWords } from './check.ts'
-import type { Check, Found } from './check.ts'
+import { defineCheck, formatBinarySize, inBytes, listWords } from './define-check.ts'
+import type { Check, Found } from './define-check.ts'
 import type { Mark, Marks } from './module-scan.ts'
 import { countOf, formatInteger } from '../text.ts'
 

@@ -1,5 +1,5 @@
-import { defineCheck, inField } from './check.ts'
-import type { Check } from './check.ts'
+import { defineCheck, inField } from './define-check.ts'
+import type { Check } from './define-check.ts'
 
 export const exampleChecks: readonly Check[] = [
   defineCheck({

@@ -1,6 +1,6 @@
 import type { ModuleFacts } from '../contracts/desk-review.ts'
-import { defineCheck, formatBinarySize, inModule } from './check.ts'
-import type { Check } from './check.ts'
+import { defineCheck, formatBinarySize, inModule } from './define-check.ts'
+import type { Check } from './define-check.ts'
 import { countOf, formatInteger } from '../text.ts'
 
 const pageBytes = 65_536

@@ -1,6 +1,6 @@
 import { printable } from '../wasm/printable.ts'
-import { defineCheck, inField, inModule, listWords } from './check.ts'
-import type { Check, SameBytes } from './check.ts'
+import { defineCheck, inField, inModule, listWords } from './define-check.ts'
+import type { Check, SameBytes } from './define-check.ts'
 import { nearnessOf } from './near-name.ts'
 import type { Nearness } from './near-name.ts'
 

@@ -2,8 +2,8 @@ import parseExpression from 'spdx-expression-parse'
 import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' }
 import licenseIds from 'spdx-license-ids/index.json' with { type: 'json' }
 import { printable } from '../wasm/printable.ts'
-import { defineCheck, inField, listWords } from './check.ts'
-import type { Check } from './check.ts'
+import { defineCheck, inField, listWords } from './define-check.ts'
+import type { Check } from './define-check.ts'
 
 const isExpression = (license: string): boolean => {
   try {

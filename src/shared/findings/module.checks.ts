@@ -1,6 +1,6 @@
 import type { ModuleFacts } from '../contracts/desk-review.ts'
-import { defineCheck, formatBinarySize, inModule, listWords } from './check.ts'
-import type { Check } from './check.ts'
+import { defineCheck, formatBinarySize, inModule, listWords } from './define-check.ts'
+import type { Check } from './define-check.ts'
 import { countOf, formatInteger } from '../text.ts'
 
 const manyExports = 40

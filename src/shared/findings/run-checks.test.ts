@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/fixtures/findings.ts'
 import type { Finding } from '../contracts/findings.ts'
 import type { SkillManifest } from '../contracts/manifest.ts'
-import type { Check, CheckInput } from './check.ts'
+import type { Check, CheckInput } from './define-check.ts'
 import { CHECKS, checksVersion, runChecks, runChecksOn } from './run-checks.ts'
 
 const find = (change: Partial<CheckInput>): Finding[] => runChecks(inputOf(change))

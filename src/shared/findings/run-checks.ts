@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../contracts/findings.ts'
 import { capabilityChecks } from './capability.checks.ts'
 import { changeChecks } from './change.checks.ts'
-import type { Check, CheckInput, Part } from './check.ts'
+import type { Check, CheckInput, Part } from './define-check.ts'
 import { fingerprintOf } from './digest.ts'
 import { dataChecks } from './data.checks.ts'
 import { documentChecks } from './document.checks.ts'

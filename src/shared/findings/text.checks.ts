@@ -1,6 +1,6 @@
 import { printable } from '../wasm/printable.ts'
-import { defineCheck, inField, listWords } from './check.ts'
-import type { Check, Found } from './check.ts'
+import { defineCheck, inField, listWords } from './define-check.ts'
+import type { Check, Found } from './define-check.ts'
 import { exampleTexts, ownTexts } from './fields.ts'
 import type { Field } from './fields.ts'
 import { findHidden, findMixedWords } from './hidden-characters.ts'

@@ -4,7 +4,7 @@ import type { Finding, Growth, JudgedFinding, ReleaseChecks } from '../../../../
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { SkillManifest } from '../../../../shared/contracts/manifest.ts'
 import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
-import type { RegistryView } from '../../../../shared/findings/check.ts'
+import type { RegistryView } from '../../../../shared/findings/define-check.ts'
 import { namesNear, skeletonOf } from '../../../../shared/findings/near-name.ts'
 import { CHECKS, checksVersion } from '../../../../shared/findings/run-checks.ts'
 import type { Database } from '../../../db/database.ts'
