@@ -1,5 +1,8 @@
 import { maxOffset } from './contracts/common.ts'
 
+/** Rows per page in the desk's lists. */
+export const deskPageSize = 100
+
 /** One page of a list. */
 export class ListPage<T> {
   readonly body: T

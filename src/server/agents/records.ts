@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { columnOf } from '../../shared/contracts/stored-fields.ts'
+import { columnOf } from '../../shared/contracts/agent-columns.ts'
 import type { Row } from './agents-database.ts'
 import { integerOf, nameOf, numberOf, textOf, timeOf, wordOf } from './cell-values.ts'
 
@@ -39,7 +39,7 @@ export const contractRecord = <Schema extends z.ZodObject>(schema: Schema) =>
     Object.entries(schema.shape).map(([name, field]) => ({ name, column: name, ofCell: cellOf(field) })),
   )
 
-/** The fields of a contract that are read from a column (stored-fields.ts). */
+/** The fields of a contract that are read from a column (agent-columns.ts). */
 export const storedFields = (schema: z.ZodObject): StoredField[] =>
   Object.entries(schema.shape).flatMap(([name, field]) => {
     const column = columnOf(field)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { labelSchema, personNameSchema, subjectSchema } from '../../shared/contracts/people.ts'
+import { personNameSchema, subjectSchema } from '../../shared/contracts/people.ts'
+import { labelSchema } from '../../shared/contracts/access-labels.ts'
 import { parseLife } from '../domains/identity/identity.rules.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import type { TokenScope } from '../../shared/route.ts'

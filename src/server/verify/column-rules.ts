@@ -18,7 +18,7 @@ import {
 import { roles } from '../../shared/contracts/people.ts'
 import { releaseStatuses } from '../../shared/contracts/releases.ts'
 import { skillNameSchema, versionSchema } from '../../shared/contracts/manifest.ts'
-import { reviewActions } from '../../shared/contracts/reviews.ts'
+import { reviewActions } from '../../shared/contracts/decisions.ts'
 import { messageKinds, messageSchema } from '../../shared/contracts/thread.ts'
 import { storedJson } from '../db/stored-text.ts'
 

@@ -12,7 +12,7 @@ import {
   record,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
-import { stored } from './stored-fields.ts'
+import { stored } from './agent-columns.ts'
 import { texts } from '../validation.texts.ts'
 
 export const auditEventSchema = z.strictObject({

@@ -14,7 +14,7 @@ import {
   record,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
-import { stored } from './stored-fields.ts'
+import { stored } from './agent-columns.ts'
 
 /** Number of models or agents with their own series in a chart; the rest is `others`. */
 export const costSeries = 4

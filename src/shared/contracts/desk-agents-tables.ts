@@ -15,7 +15,7 @@ import {
   record,
   tableRoutes,
 } from './desk-agents-common.ts'
-import { stored } from './stored-fields.ts'
+import { stored } from './agent-columns.ts'
 
 export const trustRecordSchema = record('AgentTrust', {
   agent: stored.name('agent_name'),

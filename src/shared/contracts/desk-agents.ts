@@ -35,7 +35,7 @@ import {
   trustRecordSchema,
 } from './desk-agents-tables.ts'
 import { instantSchema } from './desk-common.ts'
-import { stored } from './stored-fields.ts'
+import { stored } from './agent-columns.ts'
 
 /** An agent as stored in its table, with data from other tables. */
 const agentRowSchema = record('AgentRow', {

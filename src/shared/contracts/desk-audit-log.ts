@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { auditGroupNames, auditKinds } from '../audit-kinds.texts.ts'
 import { raw, reply, route } from '../route.ts'
-import {
-  deskPageSize,
-  deskOffsetSchema,
-  idTextSchema,
-  instantSchema,
-  maxSearchCharacters,
-} from './desk-common.ts'
+import { deskOffsetSchema, idTextSchema, instantSchema, maxSearchCharacters } from './desk-common.ts'
+import { deskPageSize } from '../list-page.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 

@@ -15,9 +15,6 @@ export const idTextSchema = z
   .meta({ override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } })
 export const idParamsSchema = z.object({ id: idTextSchema })
 
-/** Rows per page in the desk's lists. */
-export const deskPageSize = 100
-
 export const deskOffsetSchema = z
   .string()
   .regex(/^\d{1,7}$/, texts.wholeNumber)

@@ -5,7 +5,7 @@ import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { observationSchema } from './evidence.ts'
 import { checkIdSchema, fingerprintSchema, judgementSchema } from './findings.ts'
-import { registryReviewSchema, reviewActions } from './reviews.ts'
+import { registryReviewSchema, reviewActions } from './decisions.ts'
 import { requiredText, storedText } from './text-schemas.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
-import { deskPageSize, deskOffsetSchema } from './desk-common.ts'
+import { deskOffsetSchema } from './desk-common.ts'
+import { deskPageSize } from '../list-page.ts'
 import { imageSchema, maxBlogImageBytes, renditionSteps } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").

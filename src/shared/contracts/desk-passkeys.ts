@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { accessSchema } from './desk-people.ts'
 import { signedInSchema } from './desk-session.ts'
-import { labelSchema } from './people.ts'
+import { labelSchema } from './access-labels.ts'
 
 // Part of the desk API, at the public address only: a passkey belongs to a domain (docs/decisions/026-browser-sign-in.md).
 

@@ -3,7 +3,8 @@ import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { idParamsSchema, idTextSchema, instantSchema } from './desk-common.ts'
 import { decisionSchema } from './desk-review.ts'
-import { labelSchema, personNameSchema, roles, subjectSchema } from './people.ts'
+import { personNameSchema, roles, subjectSchema } from './people.ts'
+import { labelSchema } from './access-labels.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 

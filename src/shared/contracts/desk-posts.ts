@@ -3,13 +3,13 @@ import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { maxSlugCharacters, postContentSchema } from './content.ts'
 import {
-  deskPageSize,
   deskOffsetSchema,
   idParamsSchema,
   idTextSchema,
   instantSchema,
   maxSearchCharacters,
 } from './desk-common.ts'
+import { deskPageSize } from '../list-page.ts'
 import { imageSchema } from './images.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
-import {
-  deskPageSize,
-  deskOffsetSchema,
-  idParamsSchema,
-  instantSchema,
-  maxSearchCharacters,
-} from './desk-common.ts'
+import { deskOffsetSchema, idParamsSchema, instantSchema, maxSearchCharacters } from './desk-common.ts'
+import { deskPageSize } from '../list-page.ts'
 import { heldDecisionSchema } from './desk-decisions.ts'
 import { releaseEventSchema } from './desk-audit-log.ts'
 import { approvalsSchema, selfApprovals } from '../settings.ts'
@@ -16,7 +11,7 @@ import { threadFilters, threadSchema, threadSummarySchema } from './thread.ts'
 import { deprecationSchema } from './release-states.ts'
 import { maxPackageBytes, minPackageBytes, releaseStatuses } from './releases.ts'
 import { skillManifestSchema } from './manifest.ts'
-import { reviewActions } from './reviews.ts'
+import { reviewActions } from './decisions.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 

@@ -13,11 +13,6 @@ const databaseErrors = ['DATABASE_UNAVAILABLE'] as const
 /** The index for agents lists the skills of this many approved releases. */
 export const agentSkillReleases = 1000
 
-/** Rulings, "Feed". */
-export const postsInFeed = 50
-/** What sitemaps.org allows in one file. */
-export const urlsPerSitemap = 50_000
-
 /** Sections 4.2 and 4.3: documents for programs. */
 export const documentRoutes = {
   ...section('Documents', {
@@ -55,12 +50,12 @@ export const documentRoutes = {
   }),
   ...section('Discovery', {
     getFeed: route('GET /api/blog/feed.xml', 'public', {
-      summary: `Get the newest ${postsInFeed} published posts as an Atom 1.0 feed`,
+      summary: 'Get the newest published posts as an Atom 1.0 feed',
       reply: document('application/atom+xml; charset=utf-8', 'The feed'),
       errors: ['MARKDOWN_UNAVAILABLE', ...databaseErrors],
     }),
     getSitemap: route('GET /api/sitemap.xml', 'public', {
-      summary: `Get the sitemap of the public site; above ${urlsPerSitemap.toLocaleString('en')} URLs, an index of its parts`,
+      summary: 'Get the sitemap of the public site, or the index of its parts if it is large',
       reply: document(xml, 'The sitemap'),
       errors: databaseErrors,
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capabilityKeys } from '../capabilities.ts'
 import { instantSchema } from './desk-common.ts'
-import { reviewActions } from './reviews.ts'
+import { reviewActions } from './decisions.ts'
 import { texts } from '../validation.texts.ts'
 
 /** How a test run in the sandbox ended. */

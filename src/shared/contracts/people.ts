@@ -39,11 +39,3 @@ export const personNameSchema = requiredText(1, maxPersonNameCharacters).regex(
   /^[^\p{Cc}\p{Cs}]*$/u,
   texts.controlCharacters,
 )
-
-/** Maximum characters of the label of a token or passkey. */
-export const maxLabelCharacters = 100
-/** The label of a token or passkey, as shown in lists. */
-export const labelSchema = requiredText(1, maxLabelCharacters).regex(
-  /^[^\p{Cc}\p{Cs}]*$/u,
-  texts.controlCharacters,
-)

@@ -9,7 +9,7 @@ import {
   skillNameSchema,
   versionSchema,
 } from './manifest.ts'
-import { registryReviewSchema } from './reviews.ts'
+import { registryReviewSchema } from './decisions.ts'
 import { texts } from '../validation.texts.ts'
 
 /** Section 8: at most 16 MiB. */

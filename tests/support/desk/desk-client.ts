@@ -5,7 +5,7 @@ import { createSignInCodes } from '../../../src/server/domains/identity/sign-in-
 import type { HeldDecision } from '../../../src/shared/contracts/desk-decisions.ts'
 import type { DeskRelease } from '../../../src/shared/contracts/desk-review.ts'
 import type { DeskChange } from '../../../src/shared/contracts/desk-services.ts'
-import type { ReviewAction } from '../../../src/shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../src/shared/contracts/decisions.ts'
 import type { TestServer } from '../server/server.ts'
 import { until } from '../wait.ts'
 

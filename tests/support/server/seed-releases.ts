@@ -3,7 +3,7 @@ import { identityRepository } from '../../../src/server/domains/identity/identit
 import { builtInIssuer } from '../../../src/server/domains/identity/identity.rules.ts'
 import { releaseRepository } from '../../../src/server/domains/releases/releases.repository.ts'
 import type { ReleaseStatus } from '../../../src/shared/contracts/releases.ts'
-import type { ReviewAction } from '../../../src/shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../src/shared/contracts/decisions.ts'
 import { withDatabase } from '../desk/desk-client.ts'
 import { manifest } from './publish.ts'
 import type { TestServer } from './server.ts'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { maxLabelCharacters } from '../../../shared/contracts/people.ts'
+import { maxLabelCharacters } from '../../../shared/contracts/access-labels.ts'
 import { useFocus } from '../../lib/keys/use-focus.ts'
 import { issueOf } from '../../lib/server/api-error.ts'
 import { ActionForm, useEscape } from './action-form.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import { deskPageSize } from '../../../shared/list-page.ts'
 import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import type { ImageRow } from '../../../shared/contracts/desk-images.ts'
 import { call } from '../../lib/server/client.ts'

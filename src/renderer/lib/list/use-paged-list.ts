@@ -1,4 +1,4 @@
-import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import { deskPageSize } from '../../../shared/list-page.ts'
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
 import type { LogType } from '../../../shared/audit-kinds.texts.ts'
 import type { OfferOutcome } from '../../../shared/contracts/owners.ts'
-import type { ReviewAction } from '../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../shared/contracts/decisions.ts'
 import type { JsonValue } from './canonical-json.ts'
 
 /** The logged columns of a row. Long or confidential texts are only digests. */

@@ -1,5 +1,5 @@
 import type { PostContent } from '../../../shared/contracts/content.ts'
-import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import { deskPageSize } from '../../../shared/list-page.ts'
 import type { PostRow, PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import { repository } from '../../db/repository.ts'
 import { damaged, readJson, readNames } from '../../db/stored-text.ts'

@@ -1,6 +1,5 @@
 import type { Image } from '../../../shared/contracts/images.ts'
 import { imageFileName, largestRendition } from '../../../shared/contracts/images.ts'
-import { postsInFeed } from '../../../shared/contracts/documents.ts'
 import { escapeHtml } from '../../content/escape-html.ts'
 import type { MarkdownReader } from '../../content/markdown-reader.ts'
 import { findReferencedImages } from '../../content/referenced-images.ts'
@@ -8,6 +7,8 @@ import type { ShownImage } from '../../content/render-options.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { PublicState } from './public-state.service.ts'
 
+/** Rulings, "Feed". */
+const postsInFeed = 50
 /** Maximum number of HTML characters; posts beyond it are included with only their summary. */
 const maxFeedCharacters = 2_000_000
 

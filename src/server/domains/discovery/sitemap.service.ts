@@ -1,4 +1,3 @@
-import { urlsPerSitemap } from '../../../shared/contracts/documents.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { createGiveWay } from '../../operations/give-way.ts'
 import type { PublicPage } from './public-pages.service.ts'
@@ -14,13 +13,15 @@ interface SitemapParts {
   partSize?: number
 }
 
+/** What sitemaps.org allows in one file (rulings, "Sitemap"). */
+const urlsPerFile = 50_000
 /** URLs to write before other work may run; a few milliseconds. */
 const batchSize = 500
 
 /** The sitemap of all public HTML pages that return 200 (rulings, "Sitemap"). */
 export function createSitemap(parts: SitemapParts) {
   const { state, publicUrl } = parts
-  const partSize = parts.partSize ?? urlsPerSitemap
+  const partSize = parts.partSize ?? urlsPerFile
 
   /** The sitemap, or its index followed by the parts. */
   const write = async (): Promise<Buffer[]> => {

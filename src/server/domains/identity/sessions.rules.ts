@@ -6,12 +6,11 @@ import { builtInIssuer } from './identity.rules.ts'
 
 const hourMs = 3600 * 1000
 
-/** Milliseconds. A session expires after 30 days without use, a code after five minutes (rulings, "Desk"). */
+/** Milliseconds. A session expires after 30 days without use (rulings, "Desk"). */
 const localIdleMs = 30 * 24 * hourMs
 /** A session of the remote desk expires after this time without use, and after this time in any case (decision 024). */
 const remoteIdleMs = 12 * hourMs
 const remoteLifeMs = 7 * 24 * hourMs
-export const codeLifeMs = 5 * 60_000
 
 /** Minimum interval between updates of a session's last use. */
 export const useUpdateMs = 60_000

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import { deskPageSize } from '../../../shared/list-page.ts'
 import type { AuditEntry } from '../../../shared/contracts/desk-audit-log.ts'
 import type { ExportedFile } from '../../../shared/csv.ts'
 import type { Database } from '../../db/database.ts'

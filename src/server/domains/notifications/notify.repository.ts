@@ -1,5 +1,5 @@
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
-import type { ReviewAction } from '../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../shared/contracts/decisions.ts'
 import { repository } from '../../db/repository.ts'
 
 /** What a notification says about a release. */

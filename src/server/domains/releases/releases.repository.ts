@@ -1,6 +1,6 @@
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { SkillManifest } from '../../../shared/contracts/manifest.ts'
-import type { ReviewAction } from '../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../shared/contracts/decisions.ts'
 import { skeletonOf } from '../../../shared/findings/near-name.ts'
 import { repository } from '../../db/repository.ts'
 import { damaged, readJson } from '../../db/stored-text.ts'

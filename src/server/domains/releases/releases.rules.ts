@@ -2,7 +2,7 @@ import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { SkillManifest } from '../../../shared/contracts/manifest.ts'
-import type { ReviewAction } from '../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../shared/contracts/decisions.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
 

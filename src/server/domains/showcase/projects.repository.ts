@@ -1,6 +1,6 @@
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import type { ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
-import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import { deskPageSize } from '../../../shared/list-page.ts'
 import { repository } from '../../db/repository.ts'
 import { damaged, readJson } from '../../db/stored-text.ts'
 import { reservedSlugs } from './projects.rules.ts'

@@ -1,5 +1,5 @@
 import type { ImageRow } from '../../../shared/contracts/desk-images.ts'
-import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import { deskPageSize } from '../../../shared/list-page.ts'
 import type { RenditionStep } from '../../../shared/contracts/images.ts'
 import { imageFileName } from '../../../shared/contracts/images.ts'
 import { DomainError } from '../../../shared/errors.ts'

@@ -7,7 +7,7 @@ import {
   IconMessageQuestion,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { When } from '../../../components/list/when.tsx'
 import { decisionKeys } from '../../../components/decision/decision-keys.ts'
 import { DockLine } from '../../../components/decision/dock-frame.tsx'

@@ -1,6 +1,6 @@
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
-import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { undoWindowSentence } from '../../../lib/server/held-decisions.ts'
 import { formatDate } from '../../../lib/time/time.ts'
 import { texts } from '../review.texts.ts'

@@ -1,4 +1,4 @@
-import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 
 interface OpenDecision {
   releaseId: number

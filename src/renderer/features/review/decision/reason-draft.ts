@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { maxReasonLength, minReasonLength } from '../../../../shared/contracts/reviews.ts'
-import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
+import { maxReasonLength, minReasonLength } from '../../../../shared/contracts/decisions.ts'
+import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { createStore } from '../../../lib/state/store.ts'
 import { createTextDrafts } from '../../../lib/state/text-drafts.ts'
 import { countCodePoints, isBlank } from '../../../../shared/text.ts'

@@ -1,5 +1,5 @@
 import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
-import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { isBlank } from '../../../../shared/text.ts'
 import { texts } from '../review.texts.ts'
 

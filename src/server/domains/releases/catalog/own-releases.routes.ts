@@ -1,4 +1,4 @@
-import { deskPageSize } from '../../../../shared/contracts/desk-common.ts'
+import { deskPageSize } from '../../../../shared/list-page.ts'
 import type { deskOwnRoutes } from '../../../../shared/contracts/desk-own.ts'
 import { pageSize } from '../../../../shared/contracts/releases.ts'
 import type { skilldockRoutes } from '../../../../shared/contracts/skilldock.ts'

@@ -1,6 +1,6 @@
 import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { Reviewer } from '../../../../shared/contracts/people.ts'
-import type { RegistryReview } from '../../../../shared/contracts/reviews.ts'
+import type { RegistryReview } from '../../../../shared/contracts/decisions.ts'
 import type { Database } from '../../../db/database.ts'
 import type { DecisionEvidence, SubmittedEvidence } from './decision-evidence.service.ts'
 import type { HeldDecisions } from './held-decisions.service.ts'

@@ -1,6 +1,6 @@
 import type { CapabilityKey } from '../../../../shared/capabilities.ts'
 import type { Evidence, Observation } from '../../../../shared/contracts/evidence.ts'
-import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Connection } from '../../../db/database.ts'
 import { evidenceRepository } from './evidence.repository.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../shared/contracts/findings.ts'
-import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { anyValue, repository } from '../../../db/repository.ts'
 import { readJson, readNames } from '../../../db/stored-text.ts'
 import { memberOf, validJson } from '../../../db/valid-json.ts'

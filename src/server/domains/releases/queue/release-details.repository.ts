@@ -1,4 +1,4 @@
-import { deskPageSize } from '../../../../shared/contracts/desk-common.ts'
+import { deskPageSize } from '../../../../shared/list-page.ts'
 import type { Decision } from '../../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import { repository } from '../../../db/repository.ts'

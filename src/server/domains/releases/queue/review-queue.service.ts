@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { deskPageSize } from '../../../../shared/contracts/desk-common.ts'
+import { deskPageSize } from '../../../../shared/list-page.ts'
 import type { QueueRow, StatusCounts, queueQuerySchema } from '../../../../shared/contracts/desk-review.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Database } from '../../../db/database.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { provenanceSchema } from '../../../../shared/contracts/evidence.ts'
 import { maxPackageBytes, minPackageBytes } from '../../../../shared/contracts/releases.ts'
-import { reviewActions } from '../../../../shared/contracts/reviews.ts'
+import { reviewActions } from '../../../../shared/contracts/decisions.ts'
 
 const id = z.int().min(1)
 const time = z.iso.datetime()

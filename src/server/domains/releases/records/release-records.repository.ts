@@ -1,6 +1,6 @@
 import { repository } from '../../../db/repository.ts'
 import type { Provenance } from '../../../../shared/contracts/evidence.ts'
-import type { ReviewAction } from '../../../../shared/contracts/reviews.ts'
+import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import type { DeprecationRow } from '../maintenance/release-states.repository.ts'
 import { trustedPublishersRepository } from '../publishers/trusted-publishers.repository.ts'
 import type { RecordedOwner, RecordedPerson, ReleaseRecord } from './release-record.rules.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
-import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-bar.ts'
+import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-facts.ts'
 
 const budget = (change: Partial<AgentBudget> = {}): AgentBudget => ({
   agent: 'report-builder',
