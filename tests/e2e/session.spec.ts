@@ -241,17 +241,17 @@ test('a session starts with a link, ends, and leaves nothing behind', async ({ d
   })
   await test.step('unsent notes are only shown to the person who wrote them', async () => {
     const notes = page.getByRole('form', { name: /^Reject/ }).getByRole('textbox')
-    const openNotes = async (subject: string): Promise<void> => {
-      const { hash } = new URL(await desk.link(subject))
-      await page.goto(`${desk.dashboard}/desk/review/${id}${hash}`)
-      await page.reload()
+    const openNotes = async (subject: string, name: string): Promise<void> => {
+      await page.goto(await desk.link(subject))
+      await expect(page.getByRole('button', { name: `${name}: theme, tokens` })).toBeVisible()
+      await page.goto(`${desk.dashboard}/desk/review/${id}`)
       await dock(page).getByRole('button', { name: 'Reject…' }).click()
     }
-    await openNotes('ilse')
+    await openNotes('ilse', 'Ilse Verbeek')
     await notes.fill('Only for me until I send it.')
-    await openNotes('tomas')
+    await openNotes('tomas', 'Tomáš Novák')
     await expect(notes).toHaveValue('')
-    await openNotes('ilse')
+    await openNotes('ilse', 'Ilse Verbeek')
     await expect(notes).toHaveValue('Only for me until I send it.')
   })
   await test.step('the theme is saved and applied before the first paint', async () => {
