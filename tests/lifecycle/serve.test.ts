@@ -1,3 +1,4 @@
+import { samplePrefix } from '../../src/server/storage/write-sample.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -30,6 +31,10 @@ interface Running {
 }
 
 const health = async (url: string): Promise<number> => (await fetch(`${url}/api/health`)).status
+
+/** Whether a part of an upload is on disk under its temporary name. The health checks write samples beside it. */
+const isUploading = (data: string): boolean =>
+  readdirSync(join(data, 'packages')).some((name) => name.endsWith('.part') && !name.startsWith(samplePrefix))
 
 describe('starting', () => {
   test('reports its addresses in three places within ten seconds, and is ready from then', async () => {
@@ -165,9 +170,7 @@ describe('stopping', () => {
     const parts = upload(developer, small)
     uploading.write(parts.start)
     // The part that was received is on disk under a temporary name.
-    await until('the upload has begun', () =>
-      readdirSync(join(data, 'packages')).some((name) => name.endsWith('.part')),
-    )
+    await until('the upload has begun', () => isUploading(data))
 
     server.kill('SIGTERM')
     await until('new connections are refused', async () => {
@@ -221,9 +224,7 @@ describe('stopping', () => {
     const uploaded = collect(uploading)
     const parts = upload(token, small)
     uploading.write(parts.start)
-    await until('the upload has begun', () =>
-      readdirSync(join(data, 'packages')).some((name) => name.endsWith('.part')),
-    )
+    await until('the upload has begun', () => isUploading(data))
     // Sent to the process group, as the terminal does.
     process.kill(-(npm.child.pid ?? 0), 'SIGINT')
     await until('it is stopping', () => npm.output.stderr.includes('"stopping"'))
@@ -244,9 +245,7 @@ describe('stopping', () => {
     const uploading = dial(server.registry)
     const uploaded = collect(uploading)
     uploading.write(upload(token, moduleBytes()).start)
-    await until('the upload has begun', () =>
-      readdirSync(join(data, 'packages')).some((name) => name.endsWith('.part')),
-    )
+    await until('the upload has begun', () => isUploading(data))
     const asked = performance.now()
     server.kill('SIGTERM')
     await until('it is stopping', () => server.output.stderr.includes('"stopping"'))
