@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
@@ -63,7 +64,8 @@ const agentViews: readonly AgentView[] = [
 
 /** The Agents area: the state, history and cost of the agents of the selected project. */
 export function AgentsArea() {
-  const { data, error } = useAgentProject()
+  const { data } = useAgentProject()
+  const projects = useProjectsShown(data?.folder)
   const [location, navigate] = useLocation()
   const here = location === '/agents/agent' ? '/agents/list' : location
   useActions([
@@ -81,8 +83,6 @@ export function AgentsArea() {
     .some(({ queryKey, state }) => queryKey[1] !== 'project' && state.data !== undefined)
   // The views of an unreadable project only show what was read before. If nothing was, the notice is enough.
   const isShown = data?.state !== 'none' && data?.state !== 'missing' && (!isUnreadable(data) || wasRead)
-  // Rows that were read before the project is known may be those of another one by then.
-  const isKnown = data !== undefined || error !== null
   return (
     <AreaSide
       name={texts.area.title}
@@ -98,10 +98,10 @@ export function AgentsArea() {
       <Region name="sheet" className={classes['view']}>
         <ProjectNotice />
         {(data?.state === 'none' || data?.state === 'missing') && <NoProject project={data} />}
-        {isKnown && isShown ? (
+        {isShown ? (
           <ErrorBoundary what={texts.area.view} heading={texts.area.title} resetKey={location}>
             {/* Each project has views of its own, so that no rows of one appear in another. */}
-            <Switch key={data?.folder}>
+            <Switch key={projects}>
               {agentViews.map(({ path, page }) => (
                 <Route key={path} path={path} component={page} />
               ))}
@@ -120,4 +120,12 @@ export function AgentsArea() {
       </Region>
     </AreaSide>
   )
+}
+
+/** Increases when another project is chosen; not when the project becomes known, which may be later than its rows. */
+function useProjectsShown(folder: string | null | undefined): number {
+  const [shown, setShown] = useState({ folder, count: 0 })
+  if (folder !== undefined && folder !== shown.folder)
+    setShown({ folder, count: shown.folder === undefined ? shown.count : shown.count + 1 })
+  return shown.count
 }
