@@ -10,6 +10,7 @@ import { startOwner } from '../support/agents/agent-owner.ts'
 import { showProject } from '../support/agents/agents-browser.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
+import { callAsPage, goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
@@ -80,6 +81,29 @@ test('when another project is chosen elsewhere, each list shows only the rows of
   await expect(audit).toHaveAttribute('aria-rowcount', '41')
   await expect(audit).not.toContainText('of the other')
   await expect(page.getByRole('button', { name: 'Show' })).toHaveCount(0)
+})
+
+test('rows of the former project are not kept if another one is chosen before the project is known', async ({
+  desk,
+}) => {
+  const first = makeAgentProject(temporaryFolder(), withAgents(20))
+  const second = makeAgentProject(temporaryFolder(), withAgents(3))
+  await showProject(desk, first.folder)
+  const page = await desk.open('ilse', { at: '/services' })
+  const chosen = Promise.withResolvers<void>()
+  await page.route('**/desk/api/agents/project', async (route) => {
+    await chosen.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/desk/api/agents/project')
+  await goInDesk(page, 'agents/list')
+  await asked
+  // The other reads of the view, if there are any, have been answered.
+  // Reads of the view that were sent before have been answered by then.
+  await callAsPage(page, '/agents/list?offset=0')
+  await showProject(desk, second.folder)
+  chosen.resolve()
+  await expect(page.getByText('3 agents')).toBeVisible()
 })
 
 test('a missing or damaged project database has a notice, and the views return once it can be read', async ({

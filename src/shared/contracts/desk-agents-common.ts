@@ -28,6 +28,8 @@ export const agentStampSchema = record('AgentStamp', {
   state: z.enum(projectStates),
   /** What is wrong, in one sentence; null if `state` is `ready`. */
   sentence: z.string().nullable(),
+  /** The project that was read, which may be another one than at the request. */
+  folder: z.string().nullable(),
   /** Changes when the database changes. */
   revision: z.string(),
   /** When the database (or its -wal) was last written. */

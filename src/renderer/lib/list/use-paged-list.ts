@@ -18,6 +18,8 @@ interface Options<Page extends ListPage, Key extends QueryKey> {
   /** A number that grows with every new row of the list; by default its total. */
   count?: (page: NoInfer<Page>) => number
   pageSize?: number
+  /** What a page was read from. A page from another source begins the list again. */
+  sourceOf?: (page: NoInfer<Page>) => unknown
   /** Distinguishes lists with the same pages. */
   view?: string
   /** The first place that is visible when the list is opened. */
@@ -39,6 +41,7 @@ interface Shown<Page extends ListPage> extends Reads<RowOf<Page>> {
   baseline: { counted: number }
 }
 
+const noSource = (): null => null
 const totalOf = ({ total }: ListPage): number => total ?? 0
 
 /** What a page shows besides the rows of a list. */
@@ -70,6 +73,7 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   keyOf,
   count = totalOf,
   pageSize = deskPageSize,
+  sourceOf = noSource,
   view,
   start = 0,
   opened = null,
@@ -80,6 +84,7 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   const [shown, setShown] = useState<Shown<Page> | null>(null)
 
   let current = shown?.list === list ? shown : null
+  const isFrom = (source: Page) => (one: Page) => sourceOf(one) === sourceOf(source)
   if (current === null && opened !== null) {
     const reads = readsOf([opened.page], [opened.from], pageSize)
     const window = placement.place(emptyWindow<RowOf<Page>>(reads.total), reads.reads, keyOf)
@@ -94,9 +99,10 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   const pages = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
   const isFetching = queries.some((query) => query.isFetching)
   // Cached pages may be outdated, and pages read at different times do not fit together.
-  const isRead = pages.length === queries.length && (!isFetching || placement.isLive === true)
   const last = pages.at(-1)
-  if (isRead && last !== undefined && !isPlaced(current, pages, required)) {
+  const isRead = pages.length === queries.length && (!isFetching || placement.isLive === true)
+  if (isRead && last !== undefined && pages.every(isFrom(last)) && !isPlaced(current, pages, required)) {
+    if (current !== null && !isFrom(last)(current.last)) current = null
     const reads = readsOf(pages, offsets, pageSize)
     const base = current === null ? emptyWindow<RowOf<Page>>(reads.total) : window
     const total = reads.isCounted ? reads.total : Math.max(base.total, reads.total)

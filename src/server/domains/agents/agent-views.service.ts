@@ -59,8 +59,10 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
     name: ViewName,
     { query, untilGone }: ViewCall<unknown>,
   ): Promise<{ stamp: AgentStamp }> => {
-    const key = JSON.stringify([reader.project().folder, name, query])
     const reading = await reader.read(name, query as never, { signal: untilGone?.() })
+    // A query that is open while another project is chosen is answered from that one.
+    const { folder } = reader.project()
+    const key = JSON.stringify([folder, name, query])
     if (isProblem(reading)) {
       const last = reading.state === 'busy' ? cache.get(key) : undefined
       if (last === undefined) throw unavailable(reading)
@@ -72,7 +74,8 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
     const { state, changedAt, readAt } = reading
     const { value, ...coverage } = reading.value
     const sentence = state === 'ready' ? null : texts.state[state]
-    const stamp = { state, sentence, revision: String(reading.revision), changedAt, readAt, ...coverage }
+    const revision = String(reading.revision)
+    const stamp = { state, sentence, folder, revision, changedAt, readAt, ...coverage }
     const answer = { stamp, ...value }
     if (state === 'ready') cache.set(key, answer)
     return answer

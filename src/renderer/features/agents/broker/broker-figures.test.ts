@@ -7,6 +7,7 @@ const sum = (routes: number, cents: number | null = null) => ({ routes, cents, p
 
 const broker = (change: Partial<AgentBroker> = {}): AgentBroker => ({
   stamp: {
+    folder: '/projects/one',
     state: 'ready',
     sentence: null,
     revision: '1',

@@ -6,6 +6,7 @@ const now = Date.parse('2026-11-20T10:42:07Z')
 
 const cost = (change: Partial<AgentCost> = {}): AgentCost => ({
   stamp: {
+    folder: '/projects/one',
     state: 'ready',
     sentence: null,
     revision: '1',

@@ -64,6 +64,7 @@ export function useTableRows<Answer extends TableAnswer>(list: Options<Answer>) 
     placement,
     keyOf,
     pageSize: agentPageSize,
+    sourceOf: ({ stamp }) => stamp.folder,
     view,
     start,
     opened: opened?.read ?? null,
