@@ -204,15 +204,21 @@ test('a decision on a project leads to the project that is the next pending one 
   await opened(page, 'Project Three')
 })
 
-test('a decision on a project whose answer is lost counts as made once the project shows it', async () => {
+/** Opens a new project, with the form to reject it. */
+async function beginProjectRejection(title: string) {
   const ilse = await shared.desk.client('ilse')
-  await submitProject(shared.desk.registry, { title: 'Lost Answer' })
-  const project = (await listProjects(ilse, 'pending')).find(({ title }) => title === 'Lost Answer')
-  const page = await shared.open('ilse', { at: `/content/showcase/${project?.id}` })
-  await opened(page, 'Lost Answer')
+  await submitProject(shared.desk.registry, { title })
+  const id = (await listProjects(ilse, 'pending')).find((project) => project.title === title)?.id ?? 0
+  const page = await shared.open('ilse', { at: `/content/showcase/${id}` })
+  await opened(page, title)
   await page.keyboard.press('r')
   const notes = page.getByRole('textbox', { name: /^Review notes/ })
   await notes.fill('An advertisement.')
+  return { ilse, page, id, notes }
+}
+
+test('a decision on a project whose answer is lost counts as made once the project shows it', async () => {
+  const { page, notes } = await beginProjectRejection('Lost Answer')
   await page.route('**/desk/api/projects/*/decision', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
@@ -224,27 +230,20 @@ test('a decision on a project whose answer is lost counts as made once the proje
 })
 
 test('the notes of a decision are not offered again after its project was left while they were sent', async () => {
-  const ilse = await shared.desk.client('ilse')
-  await submitProject(shared.desk.registry, { title: 'Left Project' })
-  const project = (await listProjects(ilse, 'pending')).find(({ title }) => title === 'Left Project')
-  const page = await shared.open('ilse', { at: `/content/showcase/${project?.id}` })
-  await opened(page, 'Left Project')
-  await page.keyboard.press('r')
-  const notes = page.getByRole('textbox', { name: /^Review notes/ })
-  await notes.fill('An advertisement.')
+  const { ilse, page, id, notes } = await beginProjectRejection('Left Project')
   const decisions = await hold(page, '/desk/api/projects/*/decision', 'POST')
   await notes.press('Control+Enter')
   await expect.poll(() => decisions.sent).toHaveLength(1)
   await goInDesk(page, 'services')
   await opened(page, 'Services')
   await decisions.release()
-  await decideProject(ilse, project?.id ?? 0, 'approved')
-  await goInDesk(page, `content/showcase/${project?.id}`)
+  await decideProject(ilse, id, 'approved')
+  await goInDesk(page, `content/showcase/${id}`)
   await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
   await page.keyboard.press('x')
   await expect(notes).toBeFocused()
   await expect(notes).toHaveValue('')
-  await decideProject(ilse, project?.id ?? 0, 'rejected', 'An advertisement.')
+  await decideProject(ilse, id, 'rejected', 'An advertisement.')
 })
 
 test('a message keeps what is typed while it is being sent, and is no draft after its release was left', async () => {

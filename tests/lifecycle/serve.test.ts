@@ -1,10 +1,10 @@
-import { samplePrefix } from '../../src/server/storage/write-sample.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { samplePrefix } from '../../src/server/storage/write-sample.ts'
 import { skilldockHere, tokenHere } from '../support/server/command-here.ts'
 import {
   builtEntry,
