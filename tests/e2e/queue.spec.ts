@@ -121,6 +121,10 @@ test('decided releases keep their position, even across pages loaded later', asy
   await scroller(page).evaluate((element) => element.scrollTo({ top: 52 * 150 }))
   await expect(place(151)).toContainText('skill-json-150')
   await expect(place(100)).toHaveCount(0)
+  // Reading the rows again does not move them, although the decided one is no longer loaded.
+  expect(await desk.decide(771, 'rejected')).toBe(200)
+  await expect(place(155)).toContainText('rejected by Tomáš Novák')
+  await expect(place(151)).toContainText('skill-json-150')
   await scroller(page).evaluate((element) => element.scrollTo({ top: 52 * 98 }))
   // Across the boundary of the loaded pages, no row is missing or duplicated.
   await expect(row(page, 'skill-echo-100')).toBeVisible()

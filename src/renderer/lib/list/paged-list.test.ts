@@ -18,8 +18,8 @@ const read = (ids: readonly number[], from: number, to: number, seen = 1): RowsR
 const count = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index)
 type Pages = readonly RowsRead<Row>[]
-const placed = (placement: Placement, window: ListWindow<Row>, pages: Pages) =>
-  placement.place(window, pages, idOf)
+const placed = (placement: Placement, window: ListWindow<Row>, pages: Pages, first = 0) =>
+  placement.place(window, pages, idOf, first)
 const idAt = ({ start, rows }: ListWindow<Row>, place: number) => rows[place - start]?.id
 const idsOf = ({ rows }: ListWindow<Row>) => rows.map(({ id }) => id)
 const without = (ids: readonly number[], ...gone: number[]) => ids.filter((id) => !gone.includes(id))
@@ -144,6 +144,23 @@ test('rows far from the visible ones are dropped, and their places stay', () => 
   expect(pages).toEqual([200, 300, 400, 500])
   const next = placed(byKey, trimmed, read(without(all, 20), 200, 600))
   expect([299, 300, 599].map((place) => idAt(next, place))).toEqual([299, 300, 599])
+})
+
+test('a dropped row that is no longer listed keeps its place while rows far after it are read again', () => {
+  const all = count(0, 200)
+  const later = without(all, 2)
+  const required = { first: 100, end: 200 }
+  const opened = placed(byKey, openById(read(all, 0, 100)), read(later, 0, 100))
+  let window = trimWindow(placed(byKey, opened, read(later, 0, 200), required.first), required)
+  for (let times = 0; times < 2; times += 1) {
+    expect(pagesFor(window, required, byKey.overlap, 100)).toEqual([0, 100])
+    window = trimWindow(placed(byKey, window, read(later, 0, 200), required.first), required)
+    expect(idAt(window, 150)).toBe(150)
+    expect(window.total).toBe(200)
+  }
+  // The start of the list has one place too many only once it is shown.
+  const start = placed(byKey, window, read(later, 0, 200), 0)
+  expect([start.start, start.origin, start.total]).toEqual([0, -1, 199])
 })
 
 /** A log of this many entries; number 1 is the oldest, and the newest is first. */

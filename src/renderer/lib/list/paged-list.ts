@@ -71,8 +71,16 @@ export const idOf: KeyOf<{ id: number }> = ({ id }) => id
 
 /** Decides at which places loaded rows are shown. */
 export interface Placement {
-  /** Adds consecutive pages to a window. A window without rows is opened at the first page. */
-  place: <Row>(window: ListWindow<Row>, pages: readonly RowsRead<Row>[], keyOf: KeyOf<Row>) => ListWindow<Row>
+  /**
+   * Adds consecutive pages, read for the places from `first`, to a window. A window without rows is opened at the
+   * first page.
+   */
+  place: <Row>(
+    window: ListWindow<Row>,
+    pages: readonly RowsRead<Row>[],
+    keyOf: KeyOf<Row>,
+    first: number,
+  ) => ListWindow<Row>
   /** How many places before the required ones are read too, to find known rows among them. */
   overlap: number
   /** Rows are always where the server lists them now. The previous filter's rows stay until the first page is loaded. */
@@ -82,11 +90,12 @@ export interface Placement {
 /** For lists in which rows can be added, removed and moved anywhere: known rows are found by key and keep their places. */
 export const byKey: Placement = {
   overlap: 30,
-  place(window, pages, keyOf) {
+  place(window, pages, keyOf, first) {
     const read = joined(pages, keyOf)
-    return window.rows.length === 0
-      ? openWindow(read, window.drift.head, window.origin)
-      : mergeRead(window, read, keyOf)
+    if (window.rows.length === 0) return openWindow(read, window.drift.head, window.origin)
+    const merged = mergeRead(window, read, keyOf)
+    // Places before the required ones stay, also those of rows that are no longer listed.
+    return first === 0 && read.from === 0 && merged.start !== 0 ? moved(merged, -merged.start) : merged
   },
 }
 
@@ -188,9 +197,8 @@ function mergeRead<Row>(window: ListWindow<Row>, read: RowsRead<Row>, keyOf: Key
     },
     origin: window.origin,
   }
-  const settled = read.from === 0 && merged.start !== 0 ? moved(merged, -merged.start) : merged
   const isEnd = after.length === following.length && read.from + read.rows.length >= read.total
-  return isEnd ? { ...settled, total: settled.start + settled.rows.length } : settled
+  return isEnd ? { ...merged, total: merged.start + merged.rows.length } : merged
 }
 
 /** The indexes of the longest ascending sequence: of the known rows that have not moved relative to each other. */

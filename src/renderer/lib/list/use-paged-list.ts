@@ -87,7 +87,7 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   const isFrom = (source: Page) => (one: Page) => sourceOf(one) === sourceOf(source)
   if (current === null && opened !== null) {
     const reads = readsOf([opened.page], [opened.from], pageSize)
-    const window = placement.place(emptyWindow<RowOf<Page>>(reads.total), reads.reads, keyOf)
+    const window = placement.place(emptyWindow<RowOf<Page>>(reads.total), reads.reads, keyOf, 0)
     const baseline = { counted: count(opened.page) }
     current = { list, window, ...reads, pages: [], last: opened.page, required: visible, baseline }
     setShown(current)
@@ -109,7 +109,7 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
     const counted = current?.isCounted === false ? { ...base, total } : base
     current = {
       list,
-      window: trimWindow(placement.place(counted, reads.reads, keyOf), required),
+      window: trimWindow(placement.place(counted, reads.reads, keyOf, required.first), required),
       ...reads,
       pages,
       last,
@@ -142,7 +142,7 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
     showNews(): void {
       if (known === null) return
       const opening = emptyWindow<RowOf<Page>>(known.total, known.window.origin)
-      put({ window: placement.place(opening, known.reads, keyOf), baseline: { counted } })
+      put({ window: placement.place(opening, known.reads, keyOf, 0), baseline: { counted } })
     },
     /** Shows these rows instead of the loaded ones until pages are placed again. */
     arrange: (rows: readonly RowOf<Page>[]): void => {
@@ -210,7 +210,7 @@ export function useWholeList<Row>({
     const kept = isHeld && current?.isOutdated === false ? current.window : null
     const window = kept ?? emptyWindow<Row>(rows.length)
     const isOutdated = current === null && isFetching
-    current = { identity, source, isHeld, isOutdated, read, window: byKey.place(window, [read], keyOf) }
+    current = { identity, source, isHeld, isOutdated, read, window: byKey.place(window, [read], keyOf, 0) }
     setShown(current)
   }
   const known = current
@@ -219,7 +219,7 @@ export function useWholeList<Row>({
     news: known && newsOf(known.window, [known.read], keyOf),
     showNews(): void {
       if (known === null) return
-      setShown({ ...known, window: byKey.place(emptyWindow<Row>(known.read.total), [known.read], keyOf) })
+      setShown({ ...known, window: byKey.place(emptyWindow<Row>(known.read.total), [known.read], keyOf, 0) })
     },
   }
 }
