@@ -169,7 +169,7 @@ export const texts = {
   processes: {
     services: 'Skilldock services',
     modules: 'Skilldock module check',
-    pictures: 'Skilldock image check',
+    images: 'Skilldock image check',
     agents: 'Skilldock agent project reader',
     backups: 'Skilldock backup',
   },

@@ -19,7 +19,7 @@ vi.mock('electron', () => ({
 
 test.skipIf(process.platform === 'win32').each([
   ['modules', '/app/validator.js', 'Skilldock module check', 64],
-  ['pictures', '/app/pictures.js', 'Skilldock image check', 64],
+  ['images', '/app/images.js', 'Skilldock image check', 64],
   ['agents', '/app/agents.js', 'Skilldock agent project reader', 512],
   ['backups', '/app/backups.js', 'Skilldock backup', 128],
 ] as const)(

@@ -17,7 +17,7 @@ interface HelperProcesses {
 /** The entry points of the helper processes, by the folder of the bundles. */
 export const helperEntries = (folder: string): Record<HelperKind, string> => ({
   modules: join(folder, 'validator.js'),
-  pictures: join(folder, 'pictures.js'),
+  images: join(folder, 'images.js'),
   backups: join(folder, 'backups.js'),
   agents: join(folder, 'agents.js'),
 })

@@ -26,7 +26,7 @@ test('services that fail to start while they are being stopped stay stopped', as
   const services = createServices({
     server: entry,
     modules: entry,
-    pictures: entry,
+    images: entry,
     agents: entry,
     backups: entry,
   })

@@ -25,13 +25,13 @@ const helpers = isSource
   ? {
       modules: './wasm/validator-process.ts',
       agents: './agents/agents-process.ts',
-      pictures: './images/image-process.ts',
+      images: './images/image-process.ts',
       backups: './backup/backup-process.ts',
     }
   : {
       modules: './validator.js',
       agents: './agents.js',
-      pictures: './pictures.js',
+      images: './images.js',
       backups: './backups.js',
     }
 const markdown = isSource ? './content/markdown-worker.ts' : './markdown.js'

@@ -108,7 +108,7 @@ interface DemoParts {
   files: FileStore
   validator: WasmValidator
   signingKey: SigningKey
-  pictures: FileStore
+  imageFiles: FileStore
   imageMaker: ImageMaker
 }
 
@@ -195,9 +195,9 @@ async function openServices(
   logFile.choose(config['log.file'])
   options.logLines.copyTo(logFile)
 
-  const { packages: files, pictures } = await openFileStores(paths, config.storage)
-  await Promise.all([files.clear(), pictures.clear()])
-  if (config.storage === null) await sweepStores({ database, files, pictures, log })
+  const { packages: files, pictures: imageFiles } = await openFileStores(paths, config.storage)
+  await Promise.all([files.clear(), imageFiles.clear()])
+  if (config.storage === null) await sweepStores({ database, files, imageFiles, log })
   const attestationKeys = createAttestationKeys(signingKey, () => live.config['attestation.key'])
   const logKey = readLogKey(paths.logKey)
   const checkpoints = createCheckpoints({ database, key: logKey, file: paths.logCheckpoint, log })
@@ -267,7 +267,7 @@ async function openServices(
 
   const helpers = watchHelpers(options.startHelper)
   const validator = createWasmValidator({ startProcess: () => helpers.start('modules') })
-  const imageMaker = createImageMaker({ startProcess: () => helpers.start('pictures') })
+  const imageMaker = createImageMaker({ startProcess: () => helpers.start('images') })
   const markdown = createMarkdownReader({
     entry: options.markdownEntry,
     log,
@@ -284,7 +284,7 @@ async function openServices(
   const health = createHealth({
     checks: createHealthChecks({
       database,
-      stores: [files, pictures],
+      stores: [files, imageFiles],
       dataFolder: paths.folder,
       checkHelpers: helpers.check,
     }),
@@ -307,7 +307,7 @@ async function openServices(
     environment,
     database,
     files,
-    pictures,
+    imageFiles,
     signingKey,
     attestationKeys,
     logKey,
@@ -332,7 +332,7 @@ async function openServices(
     fillDemo:
       fillDemo === undefined
         ? null
-        : () => fillDemo({ database, files, validator, signingKey, pictures, imageMaker }),
+        : () => fillDemo({ database, files, validator, signingKey, imageFiles, imageMaker }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   }
   const services = await createServices(parts)

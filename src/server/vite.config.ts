@@ -7,7 +7,7 @@ import { leaveOut } from '../../scripts/leave-out.ts'
 /** The processes and threads that a server starts. Paths are from the root of the project. */
 const entries = {
   validator: 'src/server/wasm/validator-process.ts',
-  pictures: 'src/server/images/image-process.ts',
+  images: 'src/server/images/image-process.ts',
   markdown: 'src/server/content/markdown-worker.ts',
   worker: 'src/server/composition/worker-process.ts',
   agents: 'src/server/agents/agents-process.ts',

@@ -8,13 +8,13 @@ import { listenerStateSchema } from './contracts/desk-services.ts'
  * Helper processes read untrusted files (uploaded modules, uploaded images, the database of an agent project), and write
  * and test backups, which would block the server.
  */
-const helperKinds = ['modules', 'pictures', 'agents', 'backups'] as const
+const helperKinds = ['modules', 'images', 'agents', 'backups'] as const
 export type HelperKind = (typeof helperKinds)[number]
 
 /** Maximum JavaScript heap of a helper process, in MB. */
 export const helperHeapMegabytes: Record<HelperKind, number> = {
   modules: 64,
-  pictures: 64,
+  images: 64,
   agents: 512,
   backups: 128,
 }

@@ -59,7 +59,7 @@ describe('a submitted project', () => {
       decidedAt: null,
       reason: null,
       url: null,
-      pictures: 1,
+      imageCount: 1,
       images: [{ sha256 }],
     })
     expect(await isPublic('uber-grosse')).toBe(false)
@@ -131,8 +131,8 @@ describe('deleting', () => {
     const pictures = [own, shared].map((sha256) => ({ sha256, alt: 'It' }))
     const id = await submitProject(app, { title: 'Goes', pictures })
     const other = await submitProject(app, { title: 'Stays', pictures: pictures.slice(1) })
-    expect(await decideProject(desk, id, 'rejected')).toMatchObject({ pictures: 2, ownPictures: 1 })
-    expect((await getProject(other)).ownPictures).toBe(0)
+    expect(await decideProject(desk, id, 'rejected')).toMatchObject({ imageCount: 2, ownImages: 1 })
+    expect((await getProject(other)).ownImages).toBe(0)
     const { submitted } = await list()
     const stream = await openEvents(desk)
     const { content } = await stream.next()
@@ -141,7 +141,7 @@ describe('deleting', () => {
     stream.close()
     expect(code(await desk.get(`/projects/${id}`))).toEqual([404, 'NOT_FOUND'])
     expect(code(await remove(id))).toEqual([404, 'NOT_FOUND'])
-    expect((await getProject(other)).ownPictures).toBe(1)
+    expect((await getProject(other)).ownImages).toBe(1)
     const unused = expected(await desk.get<{ items: { sha256: string }[] }>('/images?use=unused'))
     const digests = unused.items.map(({ sha256 }) => sha256)
     expect([digests.includes(own), digests.includes(shared)]).toEqual([true, false])

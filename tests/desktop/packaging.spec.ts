@@ -103,7 +103,7 @@ const allowed = (platform: Platform): RegExp[] => [
   /^package\.json$/,
   /^LICENSE$/,
   /^THIRD-PARTY-NOTICES\.md$/,
-  /^out\/main\/(?:agents|backups|cli|index|markdown|pictures|server|validator|worker)\.js$/,
+  /^out\/main\/(?:agents|backups|cli|images|index|markdown|server|validator|worker)\.js$/,
   /^out\/main\/chunks\/[\w.-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(?:[\w-]+\/)*[\w.-]+\.(?:css|html|js|svg|wasm|woff2)$/,

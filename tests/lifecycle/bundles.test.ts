@@ -45,7 +45,7 @@ test.each([
 })
 
 test('each process that a server starts is one file', () => {
-  const names = ['agents', 'backups', 'markdown', 'pictures', 'validator', 'worker']
+  const names = ['agents', 'backups', 'markdown', 'images', 'validator', 'worker']
   expect(names.map((name) => filesOf(only(`${name}.js`)).length)).toEqual(names.map(() => 1))
 })
 

@@ -116,7 +116,7 @@ describe('the form', () => {
     const again = await send({ ...filled, title: 'Second attempt', kept1: savedImage, alt1: 'Saved' })
     expect(again.status).toBe(303)
     const row = (await submitted()).find(({ title }) => title === 'Second attempt')
-    expect(row?.pictures).toBe(1)
+    expect(row?.imageCount).toBe(1)
   })
 
   test('shows why an image is not accepted, and keeps the others', async () => {

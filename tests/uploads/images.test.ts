@@ -25,7 +25,7 @@ const examined = new Map<string, Examined>()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'skilldock-images-'))
   maker = createImageMaker({
-    startProcess: () => forkHelper(helperEntries.pictures, 'pictures'),
+    startProcess: () => forkHelper(helperEntries.images, 'images'),
     // Long enough for a busy machine.
     timeoutMs: 300_000,
   })

@@ -37,7 +37,7 @@ const sweepAt = async (...times: number[]): Promise<number[]> => {
   let now = 0
   const library = createImageLibrary({
     database,
-    pictures: await createLocalFileStore(paths.pictures),
+    imageFiles: await createLocalFileStore(paths.pictures),
     runExclusive: createMutex(),
     clock: () => new Date(Date.now() + now * hourMs),
   })

@@ -14,7 +14,7 @@ import { createPublicReads } from './public-reads.ts'
 import type { ReadParts } from './public-reads.ts'
 import { createReadRequests } from './read-requests.ts'
 
-interface FollowedReadParts extends Pick<ReadParts, 'files' | 'pictures' | 'markdown' | 'clientFolder'> {
+interface FollowedReadParts extends Pick<ReadParts, 'files' | 'imageFiles' | 'markdown' | 'clientFolder'> {
   config: Config
   log: Logger
   registryUrl(): string

@@ -21,7 +21,7 @@ const uploadsAtOnce = 24
 
 interface UploadParts {
   database: Database
-  pictures: FileStore
+  imageFiles: FileStore
   library: ImageLibrary
   runExclusive: RunExclusive
   imageMaker: ImageMaker
@@ -45,7 +45,7 @@ export function createUploads(parts: UploadParts) {
   const sweep = async (): Promise<void> => {
     try {
       const removed = await library.sweep()
-      if (removed > 0) log.info({ pictures: removed }, logTexts.imagesRemoved)
+      if (removed > 0) log.info({ images: removed }, logTexts.imagesRemoved)
     } catch (error) {
       log.warn({ err: error }, logTexts.imagesNotRemoved)
     }

@@ -33,7 +33,7 @@ const longSearches = 16
 type SharedParts =
   | 'database'
   | 'files'
-  | 'pictures'
+  | 'imageFiles'
   | 'markdown'
   | 'publicUrl'
   | 'deskFolder'
@@ -49,7 +49,7 @@ export interface ReadParts extends Pick<ServerParts, SharedParts> {
 
 /** Everything that answers public reads from the data folder alone, without writing to it. */
 export function createPublicReads(parts: ReadParts) {
-  const { database, files, pictures, config, downloads, processes } = parts
+  const { database, files, imageFiles, config, downloads, processes } = parts
   const share = (limit: number): number => Math.max(1, Math.floor(limit / processes))
   const downloadSlots = createSlots(() => share(config.downloadConcurrency), 'downloads')
   const packages = createPackagesService(database, files)
@@ -63,7 +63,7 @@ export function createPublicReads(parts: ReadParts) {
   const owners = createPublicOwners(database)
   const content = createPublicContent({ ...parts, catalog, statements, owners, states })
   const runExclusive = createMutex()
-  const library = createImageLibrary({ database, pictures, runExclusive })
+  const library = createImageLibrary({ database, imageFiles, runExclusive })
   const publicCatalog = createPublicCatalog(database, catalog)
   const pages = createPages({
     ...parts,

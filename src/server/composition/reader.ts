@@ -76,15 +76,15 @@ export async function startReader(options: ReaderOptions): Promise<Reader> {
   mkdirSync(paths.followed, { mode: 0o700 })
 
   const bucket = openBucket(location, fenceTiming)
-  const { packages, pictures } = await openFileStores(paths, location)
-  await Promise.all([packages.clear(), pictures.clear()])
+  const { packages: files, pictures: imageFiles } = await openFileStores(paths, location)
+  await Promise.all([files.clear(), imageFiles.clear()])
   const markdown = createMarkdownReader({ entry: markdownEntry, log })
   const corruptValues = watchCorruptValues(log)
   const parts = {
     config,
     log,
-    files: packages,
-    pictures,
+    files,
+    imageFiles,
     markdown,
     clientFolder,
     registryUrl: () => registry.url,

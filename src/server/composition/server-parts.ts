@@ -31,7 +31,7 @@ export interface ServerParts {
   database: Database
   files: FileStore
   /** Images and their renditions. */
-  pictures: FileStore
+  imageFiles: FileStore
   signingKey: SigningKey
   attestationKeys: AttestationKeys
   logKey: LogKey

@@ -5,17 +5,17 @@ import { createRecurringTask } from '../operations/recurring-task.ts'
 import type { RecurringTask } from '../operations/recurring-task.ts'
 import type { ServerParts } from './server-parts.ts'
 
-type SweepParts = Pick<ServerParts, 'database' | 'files' | 'pictures' | 'log'>
+type SweepParts = Pick<ServerParts, 'database' | 'files' | 'imageFiles' | 'log'>
 
 /** Milliseconds before and between sweeps of a bucket. */
 const [firstMs, everyMs] = [60_000, 86_400_000]
 
 /** Removes packages and images that no row refers to. */
-export async function sweepStores({ database, files, pictures, log }: SweepParts): Promise<void> {
+export async function sweepStores({ database, files, imageFiles, log }: SweepParts): Promise<void> {
   const packages = await files.sweep(releaseRepository(database.reader).isDigestUsed)
   if (packages > 0) log.info({ files: packages }, logTexts.packagesSwept)
-  const images = await pictures.sweep(imageRepository(database.reader).isStored)
-  if (images > 0) log.info({ files: images }, logTexts.picturesSwept)
+  const images = await imageFiles.sweep(imageRepository(database.reader).isStored)
+  if (images > 0) log.info({ files: images }, logTexts.imageFilesSwept)
 }
 
 /** The same for a bucket, in the background: it may have many objects, or not answer. */

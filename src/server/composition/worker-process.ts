@@ -33,15 +33,15 @@ async function createWorker(setup: WorkerSetup) {
   const paths = dataPaths(config.dataFolder)
   watchCorruptValues(log)
   const publicUrl = (): string => config.publicUrl ?? setup.settings.registryUrl
-  const { packages, pictures } = await openFileStores(paths, config.storage)
+  const { packages: files, pictures: imageFiles } = await openFileStores(paths, config.storage)
   const reads = createPublicReads({
     ...setup,
     config,
     publicUrl,
     publicKeys: () => setup.settings.publicKeys,
     database: openDatabase(paths.database, { readonly: true }),
-    files: packages,
-    pictures,
+    files,
+    imageFiles,
     markdown: createMarkdownReader({ entry: setup.markdownEntry, log }),
     downloads: { count: (releaseId) => send({ kind: 'downloaded', releaseId }) },
     processes: setup.workers,

@@ -11,7 +11,7 @@ const policy: sanitizeHtml.IOptions = {
     ),
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
-    img: ['data-picture', 'src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
+    img: ['data-image', 'src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
     code: ['class'],
     span: ['class'],
     pre: ['tabindex'],

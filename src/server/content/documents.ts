@@ -58,7 +58,7 @@ export async function postDocument(
       cover_alt: cover === null ? null : post.cover?.alt,
     }),
     `# ${escapeMarkdown(post.title)}`,
-    await rewrite(post.markdown, { pictures: findReferencedImages(post.markdown, imageUrl) }),
+    await rewrite(post.markdown, { images: findReferencedImages(post.markdown, imageUrl) }),
   ])
 }
 
@@ -67,7 +67,7 @@ export async function projectDocument(
   project: ProjectContent & { updatedAt: string },
   { publicUrl, imageUrl, rewrite }: DocumentContext,
 ): Promise<string> {
-  const pictures = project.pictures.flatMap(({ sha256, alt }) => {
+  const images = project.pictures.flatMap(({ sha256, alt }) => {
     const address = imageUrl(sha256)
     return address === null ? [] : [`![${escapeMarkdown(alt)}](${address})`]
   })
@@ -84,12 +84,12 @@ export async function projectDocument(
     escapeMarkdown(project.tagline),
     `By ${escapeMarkdown(project.author)}`,
     ...(links.length === 0 ? [] : ['## Links', links.join('\n')]),
-    ...(pictures.length === 0 ? [] : ['## Images', ...pictures]),
+    ...(images.length === 0 ? [] : ['## Images', ...images]),
     // At the end, so that an unclosed fence or comment can't swallow other parts of the document.
     '## Description',
     await rewrite(project.markdown, {
       headingShift: 2,
-      pictures: findReferencedImages(project.markdown, imageUrl),
+      images: findReferencedImages(project.markdown, imageUrl),
     }),
   ])
 }

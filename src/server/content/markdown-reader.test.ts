@@ -60,12 +60,12 @@ describe('the Markdown worker', () => {
   test('renders HTML for pages and Markdown for documents, with the given images', () =>
     using({}, async ({ reader, notes }) => {
       expect(
-        await reader.render(`# A\n\n![b](image:${sha256})`, { pictures: new Map([[sha256, shown]]) }),
+        await reader.render(`# A\n\n![b](image:${sha256})`, { images: new Map([[sha256, shown]]) }),
       ).toBe(
         '<h2>A</h2>\n<p><img src="/media/x.webp" alt="b" width="960" height="640" loading="lazy" decoding="async" /></p>\n',
       )
-      const pictures = new Map([[sha256, 'https://a.test/x.webp']])
-      expect(await reader.rewrite(`# A\n\n![b](image:${sha256})`, { headingShift: 1, pictures })).toBe(
+      const images = new Map([[sha256, 'https://a.test/x.webp']])
+      expect(await reader.rewrite(`# A\n\n![b](image:${sha256})`, { headingShift: 1, images })).toBe(
         '## A\n\n![b](https://a.test/x.webp)',
       )
       expect(notes).toEqual([])

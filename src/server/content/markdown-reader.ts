@@ -171,7 +171,7 @@ export function createMarkdownReader({ entry, log, limitMs = defaultLimitMs }: M
   return {
     /**
      * Markdown as sanitized HTML: no scripts, styles, forms, raw HTML or external images. An image of the library is
-     * `![alt](image:SHA256)`; any other image, and one that is not in `pictures`, becomes a link or its alt text. Throws
+     * `![alt](image:SHA256)`; any other image, and one that is not in `images`, becomes a link or its alt text. Throws
      * MARKDOWN_UNAVAILABLE if too many texts are waiting or the worker fails.
      */
     async render(markdown: string, options?: RenderOptions): Promise<string> {
@@ -209,7 +209,7 @@ function unrendered(work: TextWork): TextResult {
 
 /** Identical for the same text with the same options. */
 function keyOf({ kind, markdown, options }: TextWork): string {
-  const { pictures = new Map(), ...rest } = options
-  const variant = JSON.stringify([kind, rest, ...pictures])
+  const { images = new Map(), ...rest } = options
+  const variant = JSON.stringify([kind, rest, ...images])
   return hash('sha256', `${variant}\0${markdown}`, 'base64')
 }

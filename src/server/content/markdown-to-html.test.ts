@@ -66,13 +66,13 @@ describe('rendered Markdown', () => {
   })
 
   test('shows only images of the library; others become links or text', () => {
-    const pictures = new Map([[sha256, shown]])
-    const withPictures = (text: string): string => render(text, { pictures })
-    expect(withPictures(`![A "fine" <pic>](image:${sha256})`)).toBe(
+    const images = new Map([[sha256, shown]])
+    const withImages = (text: string): string => render(text, { images })
+    expect(withImages(`![A "fine" <pic>](image:${sha256})`)).toBe(
       '<p><img src="/media/x.webp" srcset="/media/s.webp 480w" sizes="100vw" alt="A &quot;fine&quot; &lt;pic&gt;" width="960" height="640" loading="lazy" decoding="async" /></p>\n',
     )
-    expect(withPictures(`![gone](image:${'e'.repeat(64)})`)).toBe('<p>gone</p>\n')
-    expect(withPictures('![words](https://a.test/x.png)')).toBe(
+    expect(withImages(`![gone](image:${'e'.repeat(64)})`)).toBe('<p>gone</p>\n')
+    expect(withImages('![words](https://a.test/x.png)')).toBe(
       '<p><a href="https://a.test/x.png" rel="noopener noreferrer nofollow ugc">words</a></p>\n',
     )
     expect(render(`![x](image:${sha256})`)).toBe('<p>x</p>\n')
@@ -122,8 +122,8 @@ describe('rendered Markdown', () => {
   test('refuses many references to a long address', () => {
     const text = `[a]: https://a.test/${'y'.repeat(100_000)}\n\n${'[a] '.repeat(25_000)}`
     expect(() => render(text)).toThrow('more than')
-    const picture = `[p]: image:${sha256}\n\n${'![p]'.repeat(40_000)}`
-    expect(() => render(picture, { pictures: new Map([[sha256, shown]]) })).toThrow('more than')
+    const block = `[p]: image:${sha256}\n\n${'![p]'.repeat(40_000)}`
+    expect(() => render(block, { images: new Map([[sha256, shown]]) })).toThrow('more than')
   })
 
   test('shows a block with too many elements as source, and renders the others', () => {

@@ -43,7 +43,7 @@ const tooLong = (): Error =>
   new Error(`The text becomes more than ${maxCharacters} characters or ${maxTags} tags of HTML.`)
 
 function createMarked(options: RenderOptions): Marked {
-  const { audience = 'public', pictures } = options
+  const { audience = 'public', images } = options
   const visible = visibleFor(options)
   const headingLevel = createOutline(audience === 'reviewer' ? 3 : 2)
   const newTab = audience === 'public' ? '' : ' target="_blank"'
@@ -83,8 +83,8 @@ function createMarked(options: RenderOptions): Marked {
           return counted(`<span class="pending-upload">${escapeHtml(name)} is not uploaded yet</span>`)
         }
         if (!href.startsWith(imageReferencePrefix)) return link(href, visible(text === '' ? href : text))
-        const shown = pictures?.get(href.slice(imageReferencePrefix.length))
-        return shown === undefined ? visible(text) : counted(picture(shown, text))
+        const shown = images?.get(href.slice(imageReferencePrefix.length))
+        return shown === undefined ? visible(text) : counted(imageElement(shown, text))
       },
       code({ text, lang }) {
         const language = /^[\w+#.-]{1,30}/.exec(lang ?? '')?.[0]
@@ -110,10 +110,10 @@ function createOutline(top: number): (depth: number) => number {
   }
 }
 
-function picture(shown: ShownImage | DeskImage, alt: string): string {
+function imageElement(shown: ShownImage | DeskImage, alt: string): string {
   const { width, height } = shown
   const size = `alt="${escapeHtml(alt)}" width="${width}" height="${height}"`
-  if ('sha256' in shown) return `<img data-picture="${shown.sha256}" ${size}>`
+  if ('sha256' in shown) return `<img data-image="${shown.sha256}" ${size}>`
   const { src, srcset, sizes } = shown
   const more = [
     ...(srcset === undefined ? [] : [` srcset="${escapeHtml(srcset)}"`]),

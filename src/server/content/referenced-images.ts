@@ -4,14 +4,14 @@ import { imagesInMarkdown } from '../../shared/contracts/content.ts'
 const maxImages = 500
 
 /** Looks up the images that Markdown refers to, by their digests, for the worker, which has no database. */
-export function findReferencedImages<Picture>(
+export function findReferencedImages<Image>(
   markdown: string,
-  find: (sha256: string) => Picture | null,
-): Map<string, Picture> {
-  const pictures = new Map<string, Picture>()
+  find: (sha256: string) => Image | null,
+): Map<string, Image> {
+  const images = new Map<string, Image>()
   for (const sha256 of [...new Set(imagesInMarkdown(markdown))].slice(0, maxImages)) {
-    const picture = find(sha256)
-    if (picture !== null) pictures.set(sha256, picture)
+    const image = find(sha256)
+    if (image !== null) images.set(sha256, image)
   }
-  return pictures
+  return images
 }

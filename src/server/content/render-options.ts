@@ -29,12 +29,12 @@ export interface RenderOptions {
   /** Default: `public`. */
   audience?: Audience
   /** Images that can be shown, by their digests. */
-  pictures?: ReadonlyMap<string, ShownImage | DeskImage>
+  images?: ReadonlyMap<string, ShownImage | DeskImage>
 }
 
 export interface Rewriting {
   /** Number of levels by which headings are lowered, at most to the sixth. */
   headingShift?: number
   /** The addresses of images by their digests; other references stay unchanged. */
-  pictures?: ReadonlyMap<string, string>
+  images?: ReadonlyMap<string, string>
 }

@@ -4,8 +4,8 @@ import { rewriteMarkdown } from './rewrite-markdown.ts'
 
 const sha256 = 'c'.repeat(64)
 const down = (text: string): string => rewriteMarkdown(text, { headingShift: 2 })
-const pictures = new Map([[sha256, 'https://a.test/p.webp']])
-const image = (text: string): string => rewriteMarkdown(text, { pictures })
+const images = new Map([[sha256, 'https://a.test/p.webp']])
+const image = (text: string): string => rewriteMarkdown(text, { images })
 
 test('text without headings or library images stays unchanged', () => {
   for (const text of [
@@ -19,7 +19,7 @@ test('text without headings or library images stays unchanged', () => {
     '![elsewhere](https://a.test/x.png)\n',
     'open\n```\n# never closed',
   ]) {
-    expect(rewriteMarkdown(text, { headingShift: 2, pictures })).toBe(text)
+    expect(rewriteMarkdown(text, { headingShift: 2, images })).toBe(text)
   }
 })
 
@@ -41,7 +41,7 @@ test('library images get their addresses, except in code', () => {
   const code = `\`\`\`\n![x](image:${sha256})\n\`\`\`\n`
   expect(image(code)).toBe(code)
   const missing = `![x](image:${sha256})`
-  expect(rewriteMarkdown(missing, { pictures: new Map() })).toBe(missing)
+  expect(rewriteMarkdown(missing, { images: new Map() })).toBe(missing)
 })
 
 test('thousands of nesting levels are refused', () => {
@@ -51,6 +51,6 @@ test('thousands of nesting levels are refused', () => {
 test('text that consists mostly of markup takes no longer than other text', () => {
   for (const marks of ['_a', 'a**b', '![']) {
     const text = marks.repeat(100_000)
-    expect(cpuTimeOf(() => rewriteMarkdown(text, { headingShift: 2, pictures }))).toBeLessThan(2000)
+    expect(cpuTimeOf(() => rewriteMarkdown(text, { headingShift: 2, images }))).toBeLessThan(2000)
   }
 })

@@ -23,7 +23,7 @@ function blocksOf(markdown: string): Token[] {
 
 function rewriteToken(token: Token, rewriting: Rewriting): string {
   if (token.type === 'code' || token.type === 'html') return token.raw
-  const { headingShift = 0, pictures } = rewriting
+  const { headingShift = 0, images } = rewriting
   let text = token.raw
   if (headingShift > 0) {
     text =
@@ -31,12 +31,12 @@ function rewriteToken(token: Token, rewriting: Rewriting): string {
         ? shifted(token as Tokens.Heading, headingShift)
         : shiftNested(token, headingShift)
   }
-  if (pictures === undefined) return text
+  if (images === undefined) return text
   // Matches any link text, and also reference definitions.
   return text.replaceAll(
     /(\](?:\(|:)\s*)<?image:([a-f0-9]{64})>?/g,
     (written, start: string, sha256: string) => {
-      const address = pictures.get(sha256)
+      const address = images.get(sha256)
       return address === undefined ? written : `${start}${address}`
     },
   )

@@ -11,14 +11,14 @@ import { createImageMaker } from './image-maker.ts'
 import type { ImageMaker, ImageMakerOptions } from './image-maker.ts'
 import { helperEntries } from '../../../tests/support/server/server.ts'
 
-const ENTRY = helperEntries.pictures
+const ENTRY = helperEntries.images
 
 let folder = ''
 let current: ImageMaker | undefined
 const path = (name: string): string => join(folder, name)
 
 const start = (options: Partial<ImageMakerOptions> = {}) => {
-  const watch = watchProcesses(() => forkHelper(ENTRY, 'pictures'))
+  const watch = watchProcesses(() => forkHelper(ENTRY, 'images'))
   const maker = createImageMaker({ startProcess: watch.startProcess, timeoutMs: 300_000, ...options })
   current = maker
   return { maker, watch }
@@ -119,7 +119,7 @@ describe('failures', () => {
        import { examineImage } from ${from('examine-image.ts')}
        answerJobs((path) => { while (path.endsWith('blocking')); return examineImage(path) })`,
     )
-    const watch = watchProcesses(() => forkHelper(entry, 'pictures'))
+    const watch = watchProcesses(() => forkHelper(entry, 'images'))
     current = createImageMaker({ startProcess: watch.startProcess, silenceMs: 3_000 })
     const blocked = current.examine(path('blocking'), true)
     const next = current.examine(path('small'), true)
@@ -164,7 +164,7 @@ describe('failures', () => {
   })
 
   it('is unavailable if no process can be started or the file is missing', async () => {
-    current = createImageMaker({ startProcess: () => forkHelper(path('no-such-entry.js'), 'pictures') })
+    current = createImageMaker({ startProcess: () => forkHelper(path('no-such-entry.js'), 'images') })
     await expect(current.examine(path('small'), false)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
     const { maker } = start()
     await expect(maker.examine(path('missing'), false)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })

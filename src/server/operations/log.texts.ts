@@ -37,7 +37,7 @@ export const logTexts = {
   checkPasses: 'the check passes again',
   damagedValue: 'a stored value is damaged and was skipped; "skilldock verify" lists all of them',
   packagesSwept: 'removed unused package files',
-  picturesSwept: 'removed unused image files',
+  imageFilesSwept: 'removed unused image files',
   notSwept: 'cannot look for unused files in the bucket',
   backupTested: 'wrote a backup and tested it by restoring it',
   backupFailed: 'a backup failed',

@@ -6,7 +6,7 @@ import { Html } from './html.ts'
 export async function renderText(
   reader: Pick<MarkdownReader, 'render'>,
   markdown: string,
-  pictures: NonNullable<RenderOptions['pictures']> = new Map(),
+  images: NonNullable<RenderOptions['images']> = new Map(),
 ): Promise<Html> {
-  return new Html(await reader.render(markdown, { pictures }))
+  return new Html(await reader.render(markdown, { images }))
 }

@@ -23,7 +23,7 @@ const about = `
     start: refusal(() => spawnSync(process.execPath, ['--version'])),
   })`
 
-test.each(['modules', 'pictures', 'agents'] as const)(
+test.each(['modules', 'images', 'agents'] as const)(
   'gets no environment of the server, reads files, and can neither write files nor start programs: %s',
   async (kind) => {
     const entry = join(folder, 'about.mjs')

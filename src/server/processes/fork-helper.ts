@@ -14,7 +14,7 @@ const NATIVE = [...READS, '--allow-addons', '--disable-warning=PERM0001']
 
 const permissions: Record<HelperKind, string[]> = {
   modules: READS,
-  pictures: NATIVE,
+  images: NATIVE,
   // A half-written database is repaired in a copy. The worker limits the memory.
   agents: [...NATIVE, `--allow-fs-write=${scratchPrefix}*`, '--allow-worker', '--disable-warning=PERM0006'],
   // It reads only the registry's own files, and writes to whichever folder is set.

@@ -3,7 +3,7 @@ import type { HelperProcess } from './helper-process.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
 
 /** The kinds that uploads need; `agents` is not among them. */
-const uploadKinds = ['modules', 'pictures'] as const satisfies HelperKind[]
+const uploadKinds = ['modules', 'images'] as const satisfies HelperKind[]
 type UploadKind = (typeof uploadKinds)[number]
 
 type StartHelper = (kind: UploadKind) => HelperProcess
@@ -14,8 +14,6 @@ const provenMs = 300_000
 const firstTryMs = 10_000
 /** Milliseconds within which a process must be ready. */
 const readyMs = 25_000
-
-const purpose: Record<UploadKind, string> = { modules: 'modules', pictures: 'images' }
 
 /** Keeps track of whether the helper processes for uploads can be started. */
 export function watchHelpers(startHelper: StartHelper) {
@@ -76,7 +74,7 @@ export function watchHelpers(startHelper: StartHelper) {
       const results = await Promise.all(uploadKinds.map(canStart))
       const failed = uploadKinds.filter((_, index) => results[index] === false)
       if (failed.length === 0) return null
-      const what = failed.map((kind) => purpose[kind]).join(' and ')
+      const what = failed.join(' and ')
       return unavailableTexts.helpers(what)
     },
   }

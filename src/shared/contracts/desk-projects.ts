@@ -26,7 +26,7 @@ const projectRowSchema = z
     submittedAt: instantSchema,
     decidedAt: instantSchema.nullable(),
     decidedBy: z.string().nullable(),
-    pictures: z.int(),
+    imageCount: z.int(),
   })
   .meta({ id: 'ProjectRow' })
 export type ProjectRow = z.infer<typeof projectRowSchema>
@@ -40,7 +40,7 @@ const deskProjectSchema = z
     url: z.string().nullable(),
     images: z.array(imageSchema),
     /** The number of anonymous uploads that only this project uses; they are deleted with it. */
-    ownPictures: z.int(),
+    ownImages: z.int(),
   })
   .meta({ id: 'DeskProject' })
 export type DeskProject = z.infer<typeof deskProjectSchema>

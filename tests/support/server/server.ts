@@ -39,7 +39,7 @@ const built = join(import.meta.dirname, '../../../out')
 /** The built scripts of the helper processes. Each is a single file, which starts in a fifth of the time. */
 export const helperEntries = {
   modules: join(built, 'main/validator.js'),
-  pictures: join(built, 'main/pictures.js'),
+  images: join(built, 'main/images.js'),
   backups: join(built, 'main/backups.js'),
   agents: join(built, 'main/agents.js'),
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { largestStep } from '../../../shared/contracts/images.ts'
 import { renditionQuery } from '../../lib/server/renditions.api.ts'
 
-/** HTML from a renderer that sanitizes it. An `img` names its image in the media library in `data-picture`. */
+/** HTML from a renderer that sanitizes it. An `img` names its image in the media library in `data-image`. */
 export function SanitizedHtml({ html }: { html: string }) {
   const client = useQueryClient()
   const body = useRef<HTMLDivElement>(null)
@@ -11,12 +11,12 @@ export function SanitizedHtml({ html }: { html: string }) {
     const urls: string[] = []
     let isOver = false
     const show = async (image: HTMLImageElement): Promise<void> => {
-      const blob = await client.fetchQuery(renditionQuery(image.dataset['picture'] ?? '', largestStep))
+      const blob = await client.fetchQuery(renditionQuery(image.dataset['image'] ?? '', largestStep))
       if (isOver) return
       image.src = URL.createObjectURL(blob)
       urls.push(image.src)
     }
-    for (const image of body.current?.querySelectorAll<HTMLImageElement>('img[data-picture]') ?? []) {
+    for (const image of body.current?.querySelectorAll<HTMLImageElement>('img[data-image]') ?? []) {
       // If an image cannot be loaded, its alt text stays.
       show(image).catch(() => {})
     }

@@ -9,6 +9,6 @@ const digest: Field<string | null> = {
 /** Which images are listed, and the digest of the one whose details are open. */
 export const mediaFilter = viewFilter('/content/media', {
   use: choice(['all', 'used', 'unused'], 'all'),
-  picture: digest,
+  image: digest,
 })
 export type MediaFilter = typeof mediaFilter.defaults

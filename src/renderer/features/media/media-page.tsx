@@ -43,7 +43,7 @@ export function MediaPage() {
   const root = useRef<HTMLDivElement>(null)
   const { isOver, ...drop } = useFileDrop(uploads.add)
   usePastedFiles(uploads.add)
-  const open = (picture: string | null): void => show({ picture })
+  const open = (image: string | null): void => show({ image })
   const toggle = ({ sha256, size }: Deletable): void =>
     setMarked((now) =>
       now.some((one) => one.sha256 === sha256)
@@ -51,7 +51,7 @@ export function MediaPage() {
         : [...now, { sha256, size }],
     )
   useMediaActions()
-  const shown = images.find(filter.picture)
+  const shown = images.find(filter.image)
   const isEmpty = !images.isPending && images.total === 0 && images.error === null
 
   return (
@@ -67,7 +67,7 @@ export function MediaPage() {
               ['used', page.views.used],
               ['unused', page.views.unused, unused.data?.total],
             ]}
-            along={{ picture: null }}
+            along={{ image: null }}
           />
           <span className={classes['count']} data-text="note">
             {!images.isPending && page.total(images.total, images.bytes)}
@@ -91,10 +91,10 @@ export function MediaPage() {
             <MediaTable
               images={images}
               use={filter.use}
-              shown={filter.picture}
+              shown={filter.image}
               marked={marked}
               onMark={toggle}
-              onOpen={({ sha256 }) => open(sha256 === filter.picture ? null : sha256)}
+              onOpen={({ sha256 }) => open(sha256 === filter.image ? null : sha256)}
             />
             {shown !== undefined && (
               <ImageDetails
@@ -122,7 +122,7 @@ export function MediaPage() {
           onMarked={setMarked}
           onEnd={() => {
             setMarked([])
-            if (marked.some(({ sha256 }) => sha256 === filter.picture)) open(null)
+            if (marked.some(({ sha256 }) => sha256 === filter.image)) open(null)
             images.follow()
             root.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
           }}

@@ -30,7 +30,7 @@ test('a public project is taken down, any other is rejected', () => {
 })
 
 test('a deletion says how many images are deleted too', () => {
-  expect([0, 1, 3].map((ownPictures) => deletionEffect({ ownPictures }))).toEqual([
+  expect([0, 1, 3].map((ownImages) => deletionEffect({ ownImages }))).toEqual([
     'The project will be permanently deleted.',
     'The project and 1 image used nowhere else will be permanently deleted.',
     'The project and 3 images used nowhere else will be permanently deleted.',

@@ -46,8 +46,8 @@ export function effectsOf(action: ProjectAction, project: Described): string[] {
 }
 
 /** The effect of deleting a project. */
-export function deletionEffect({ ownPictures }: Pick<DeskProject, 'ownPictures'>): string {
-  return ownPictures === 0 ? texts.deletion.project : texts.deletion.projectWithImages(ownPictures)
+export function deletionEffect({ ownImages }: Pick<DeskProject, 'ownImages'>): string {
+  return ownImages === 0 ? texts.deletion.project : texts.deletion.projectWithImages(ownImages)
 }
 
 /** The toast after a decision. */

@@ -15,9 +15,7 @@ script turns them into a page:
 The board has 64 MB of memory and no package manager. A runtime and three modules fit.
 `,
     links: [{ label: 'Source and wiring', url: 'https://example.org/garden-weather' }],
-    pictures: [
-      { file: 'station.png', alt: 'Temperatures over seven days as a line, above bars of rainfall' },
-    ],
+    images: [{ file: 'station.png', alt: 'Temperatures over seven days as a line, above bars of rainfall' }],
     at: [20, '18:22'],
     decision: { action: 'approved', at: [19, '09:15'], reason: '' },
     isFeatured: true,
@@ -38,7 +36,7 @@ It found 212 mistakes, most of them two swapped digits. One book had the number 
 3. Take the list of failures to the shelves.
 `,
     links: [],
-    pictures: [{ file: 'shelf.webp', alt: 'A shelf of books in many colors' }],
+    images: [{ file: 'shelf.webp', alt: 'A shelf of books in many colors' }],
     at: [14, '20:11'],
     decision: { action: 'approved', at: [13, '08:47'], reason: '' },
   },
@@ -52,7 +50,7 @@ sends the number anywhere.
 The module is less than 1 KB, and its SHA-256 is in our source code, so a changed file would not load.
 `,
     links: [{ label: 'The page', url: 'https://example.org/donate' }],
-    pictures: [{ file: 'pipeline.png', alt: 'Three boxes joined by arrows' }],
+    images: [{ file: 'pipeline.png', alt: 'Three boxes joined by arrows' }],
     at: [8, '12:30'],
     decision: { action: 'approved', at: [7, '10:04'], reason: '' },
   },
@@ -62,7 +60,7 @@ The module is less than 1 KB, and its SHA-256 is in our source code, so a change
     author: 'promo',
     markdown: 'Cheap followers for every network. Visit our page today and save half of everything.',
     links: [{ label: 'SHOP', url: 'https://example.net/shop' }],
-    pictures: [],
+    images: [],
     at: [6, '03:14'],
     decision: {
       action: 'rejected',
@@ -78,7 +76,7 @@ The module is less than 1 KB, and its SHA-256 is in our source code, so a change
 so that people can sort the programs by year.
 `,
     links: [{ label: 'Chronicle', url: 'https://example.org/choir' }],
-    pictures: [{ file: 'shelf.webp', alt: 'Bound volumes on a shelf' }],
+    images: [{ file: 'shelf.webp', alt: 'Bound volumes on a shelf' }],
     at: [1, '17:02'],
   },
   {
@@ -89,7 +87,7 @@ so that people can sort the programs by year.
 for two months.
 `,
     links: [],
-    pictures: [{ file: 'sandbox.jpg', alt: 'Frames within frames around one small point' }],
+    images: [{ file: 'sandbox.jpg', alt: 'Frames within frames around one small point' }],
     at: 95,
   },
 ]

@@ -1,7 +1,7 @@
 import type { Moment } from './demo-content.ts'
 
 /** A file in resources/demo, with its alt text. */
-export interface DemoPicture {
+export interface DemoImage {
   file: string
   alt: string
 }
@@ -11,7 +11,7 @@ export interface DemoPost {
   slug: string
   summary: string
   tags: readonly string[]
-  cover: DemoPicture | null
+  cover: DemoImage | null
   /** Refers to an image as `demo:FILE`. */
   markdown: string
   /** When it was published or last saved. */
@@ -27,7 +27,7 @@ export interface DemoProject {
   author: string
   markdown: string
   links: readonly { label: string; url: string }[]
-  pictures: readonly DemoPicture[]
+  images: readonly DemoImage[]
   /** When it was submitted. */
   at: Moment
   /** Without it, the project is pending. */

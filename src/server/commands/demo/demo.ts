@@ -46,16 +46,16 @@ async function fill(paths: DataPaths, program: Program): Promise<void> {
     startProcess: () => program.startHelper('modules'),
   })
   const imageMaker = createImageMaker({
-    startProcess: () => program.startHelper('pictures'),
+    startProcess: () => program.startHelper('images'),
   })
-  const { packages, pictures } = await openFileStores(paths, null)
+  const { packages: files, pictures: imageFiles } = await openFileStores(paths, null)
   const database = openDatabase(paths.database)
   try {
     const registry = {
       database,
       validator,
-      files: packages,
-      pictures,
+      files,
+      imageFiles,
       imageMaker,
       signingKey: readSigningKey(paths.signingKey),
       skillsFolder: program.skillsFolder,

@@ -16,11 +16,11 @@ import type { FileStore } from '../../storage/file-store.ts'
 import type { Moment } from './demo-content.ts'
 import { demoPosts } from './demo-posts.ts'
 import { demoProjects } from './demo-projects.ts'
-import type { DemoPicture, DemoPost, DemoProject } from './demo-texts.ts'
+import type { DemoImage, DemoPost, DemoProject } from './demo-texts.ts'
 
 interface ContentParts {
   database: Database
-  pictures: FileStore
+  imageFiles: FileStore
   imageMaker: ImageMaker
   /** Holds the images. */
   folder: string
@@ -39,7 +39,7 @@ const dayMs = 86_400_000
 
 /** Everything that happens to the demo's posts and projects; run the events in order of their moments. */
 export function contentEvents(parts: ContentParts): ContentEvent[] {
-  const { database, pictures, clock, getAdministrator } = parts
+  const { database, imageFiles, clock, getAdministrator } = parts
   const written = {
     database,
     uses: createImageUses(database.writer),
@@ -54,14 +54,14 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
   const submissions = createProjectSubmissions(database, written.uses, clock)
   const images = createImagesService({
     database,
-    pictures,
+    imageFiles,
     maker: parts.imageMaker,
     limits: { reserve: () => () => {} },
     runExclusive: createMutex(),
     clock,
   })
 
-  const uploadImage = async ({ file, alt }: DemoPicture, by: Administrator | null): Promise<PlacedImage> => {
+  const uploadImage = async ({ file, alt }: DemoImage, by: Administrator | null): Promise<PlacedImage> => {
     const received = await images.receive(createReadStream(join(parts.folder, file)))
     return { sha256: (await images.store(received, by)).sha256, alt }
   }
@@ -90,8 +90,8 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
   const submit = async (project: DemoProject): Promise<void> => {
     const { title, tagline, author, markdown, links } = project
     const shown: PlacedImage[] = []
-    for (const picture of project.pictures) {
-      shown.push(await uploadImage(picture, null))
+    for (const image of project.images) {
+      shown.push(await uploadImage(image, null))
     }
     const content = { title, tagline, author, markdown: markdown.trim(), links: [...links], pictures: shown }
     ids.set(project, (await submissions.submitProject(content)).id)

@@ -23,7 +23,7 @@ export interface Registry {
   validator: WasmValidator
   signingKey: SigningKey
   /** Images and their renditions. */
-  pictures: FileStore
+  imageFiles: FileStore
   imageMaker: ImageMaker
   /** Holds a folder for each skill, with its manifest and its module. The demo's images are next to it, in `demo`. */
   skillsFolder: string

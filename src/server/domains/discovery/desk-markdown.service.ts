@@ -28,7 +28,7 @@ export function createDeskMarkdown({ images, markdown }: DeskMarkdownParts) {
       const { audience, showsImages } = kinds[kind]
       return markdown.renderBlocks(text, {
         audience,
-        ...(showsImages ? { pictures: findReferencedImages(text, deskImage) } : {}),
+        ...(showsImages ? { images: findReferencedImages(text, deskImage) } : {}),
       })
     },
   }

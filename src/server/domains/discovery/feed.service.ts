@@ -44,8 +44,8 @@ export function createFeed({ state, posts, images, markdown, publicUrl }: FeedPa
     let written = 0
     const render = async (post: PublishedPost): Promise<string | null> => {
       if (written > maxFeedCharacters) return null
-      const pictures = findReferencedImages(post.markdown, image)
-      const text = await markdown.render(post.markdown, { pictures })
+      const referenced = findReferencedImages(post.markdown, image)
+      const text = await markdown.render(post.markdown, { images: referenced })
       written += text.length
       return text
     }

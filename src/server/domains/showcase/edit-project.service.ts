@@ -187,7 +187,7 @@ function projectRow(project: ProjectRecord): ProjectRow {
     submittedAt,
     decidedAt,
     decidedBy,
-    pictures: pictures.length,
+    imageCount: pictures.length,
   }
 }
 
@@ -204,6 +204,6 @@ function deskProject(
     revision,
     url: status === 'approved' ? `${parts.publicUrl()}/showcase/${content.slug}` : null,
     images: parts.images.findImages(usedImages(content)),
-    ownPictures: repository.countOwnPictures(id),
+    ownImages: repository.countOwnImages(id),
   }
 }

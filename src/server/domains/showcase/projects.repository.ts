@@ -96,7 +96,7 @@ export const projectRepository = repository((sql, connection) => {
     /** SQLite records the highest id ever assigned; ids are never reused. */
     countSubmitted: sql.count<[]>("SELECT seq FROM sqlite_sequence WHERE name = 'projects'"),
     /** The number of anonymous uploads that only this project uses. */
-    countOwnPictures: sql.count<[id: number]>(`
+    countOwnImages: sql.count<[id: number]>(`
       SELECT count(*) FROM image_uses u CROSS JOIN images i ON i.sha256 = u.image AND i.uploaded_by IS NULL
       WHERE u.kind = 'project' AND u.owner_id = ?
         AND NOT EXISTS (

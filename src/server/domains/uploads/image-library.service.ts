@@ -17,7 +17,7 @@ import { texts } from './uploads.texts.ts'
 
 interface ImageLibraryParts {
   database: Database
-  pictures: FileStore
+  imageFiles: FileStore
   /** Shared with the service that adds images. */
   runExclusive: RunExclusive
   clock?: () => Date
@@ -36,7 +36,7 @@ const notFound = (): DomainError => new DomainError('NOT_FOUND', texts.noImage)
 
 /** Listing, serving and deleting images. */
 export function createImageLibrary(parts: ImageLibraryParts) {
-  const { database, pictures, runExclusive, clock = () => new Date() } = parts
+  const { database, imageFiles, runExclusive, clock = () => new Date() } = parts
   const reading = imageRepository(database.reader)
   const lists = imageListRepository(database.reader)
   const readPastTime = createPastTimes()
@@ -45,7 +45,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
   const open = async (image: StoredImage | null): Promise<OpenImage> => {
     if (image === null) throw notFound()
     try {
-      return { type: image.type, sha256: image.sha256, file: await pictures.open(image.sha256) }
+      return { type: image.type, sha256: image.sha256, file: await imageFiles.open(image.sha256) }
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
       throw new DomainError('STORAGE_UNAVAILABLE', texts.damagedImage, { retryAfter: 3600, cause: error })
@@ -79,7 +79,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
         writing.remove(sha256)
         return [...all].filter((file) => !writing.isStored(file))
       })
-      await Promise.all(files.map((file) => pictures.remove(file)))
+      await Promise.all(files.map((file) => imageFiles.remove(file)))
     })
 
   return {

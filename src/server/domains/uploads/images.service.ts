@@ -15,7 +15,7 @@ import type { RunExclusive } from './mutex.rules.ts'
 interface ImagesParts {
   database: Database
   /** Stores images and their renditions. */
-  pictures: FileStore
+  imageFiles: FileStore
   maker: ImageMaker
   limits: AnonymousLimits
   /** Shared with the service that deletes images. */
@@ -29,13 +29,13 @@ interface ImagesParts {
  * Files without a row are deleted at the next start.
  */
 export function createImagesService(parts: ImagesParts) {
-  const { database, pictures, maker, limits, runExclusive, clock = () => new Date() } = parts
+  const { database, imageFiles, maker, limits, runExclusive, clock = () => new Date() } = parts
   const reading = imageRepository(database.reader)
   const writing = imageRepository(database.writer)
 
   const isIntact = async (sha256: string): Promise<boolean> => {
     try {
-      await (await pictures.open(sha256)).close()
+      await (await imageFiles.open(sha256)).close()
       return true
     } catch (error) {
       if (error instanceof DamagedFileError) return false
@@ -65,12 +65,12 @@ export function createImagesService(parts: ImagesParts) {
     const copies: { rendition: Rendition; file: ReceivedFile }[] = []
     try {
       for (const one of made) {
-        const file = await pictures.receive(createReadStream(renditionPath(path, one.step)))
+        const file = await imageFiles.receive(createReadStream(renditionPath(path, one.step)))
         copies.push({ rendition: { ...one, sha256: file.sha256, size: file.size }, file })
       }
       return copies
     } catch (error) {
-      await Promise.all(copies.map((copy) => pictures.discard(copy.file)))
+      await Promise.all(copies.map((copy) => imageFiles.discard(copy.file)))
       throw error
     }
   }
@@ -86,10 +86,10 @@ export function createImagesService(parts: ImagesParts) {
       try {
         database.assertAvailable()
         for (const received of [file, ...copies.map((copy) => copy.file)]) {
-          await pictures.keep(received)
+          await imageFiles.keep(received)
         }
       } catch (error) {
-        await Promise.all(copies.map((copy) => pictures.discard(copy.file)))
+        await Promise.all(copies.map((copy) => imageFiles.discard(copy.file)))
         throw error
       }
       return database.transact(() => {
@@ -114,8 +114,8 @@ export function createImagesService(parts: ImagesParts) {
     /** To be called before an anonymous upload is received; see `reserve` in anonymous-limits.service.ts. */
     reserveAnonymous: limits.reserve,
     /** For a multipart sink. */
-    receive: (source: Readable): Promise<ReceivedFile> => pictures.receive(source),
-    discard: (file: ReceivedFile): Promise<void> => pictures.discard(file),
+    receive: (source: Readable): Promise<ReceivedFile> => imageFiles.receive(source),
+    discard: (file: ReceivedFile): Promise<void> => imageFiles.discard(file),
 
     /**
      * Checks a received image and stores it with its renditions. Throws INVALID_IMAGE with the reason. The received file
@@ -133,7 +133,7 @@ export function createImagesService(parts: ImagesParts) {
         throw new DomainError('INVALID_IMAGE', problem, { issues: [{ path: 'image', message: problem }] })
       } finally {
         await maker.clear(file.path)
-        await pictures.discard(file)
+        await imageFiles.discard(file)
       }
     },
   }

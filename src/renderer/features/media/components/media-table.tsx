@@ -19,7 +19,7 @@ const { table } = texts
 
 const columns: readonly Column[] = [
   { key: 'mark', label: table.columns.mark, unseen: true },
-  { key: 'picture', label: table.columns.image },
+  { key: 'image', label: table.columns.image },
   { key: 'kind', label: table.columns.kind },
   { key: 'dimensions', label: table.columns.dimensions, numeric: true },
   { key: 'frames', label: table.columns.frames, numeric: true },
@@ -48,7 +48,7 @@ export function MediaTable({ images, use, shown, marked, onMark, onOpen }: Props
     const removed = images.isRemoved(row)
     return [
       row.usedBy.length > 0 || removed ? null : <Mark key="mark" on={isMarked(row)} />,
-      <Thumb key="picture" row={row} removed={removed} isShown={row.sha256 === shown} />,
+      <Thumb key="image" row={row} removed={removed} isShown={row.sha256 === shown} />,
       imageKind(row),
       `${row.width} × ${row.height}`,
       formatCount(row.frames),

@@ -37,7 +37,7 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
     if (moved === undefined) return
     next.splice(index + step, 0, moved)
     set(next)
-    focusNext(`[data-picture="${index + step}"] [data-step="${step}"]`)
+    focusNext(`[data-image="${index + step}"] [data-step="${step}"]`)
   }
   const room = limits.images - pictures.length - uploads.list.filter(({ failure }) => failure === null).length
   return (
@@ -47,8 +47,8 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
           // The same image may be used twice.
           // oxlint-disable-next-line react/no-array-index-key
           key={`${index} ${sha256}`}
-          className={classes['picture']}
-          data-picture={index}
+          className={classes['image']}
+          data-image={index}
           role="group"
           aria-label={fields.image(index + 1)}
         >
@@ -81,7 +81,7 @@ export function ImageFields({ id, pictures, problems, attempted }: Props) {
                 onClick={() => {
                   set(pictures.filter((_, at) => at !== index))
                   const next = Math.min(index, pictures.length - 2)
-                  focusNext(next < 0 ? '[data-add]' : `[data-picture="${next}"] [data-remove]`)
+                  focusNext(next < 0 ? '[data-add]' : `[data-image="${next}"] [data-remove]`)
                 }}
               >
                 <IconTrash size={16} stroke={1.75} />

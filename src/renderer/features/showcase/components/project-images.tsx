@@ -14,7 +14,7 @@ export function ProjectImages({ project }: { project: DeskProject }) {
   const known = new Map(project.images.map((image) => [image.sha256, image]))
   if (pictures.length === 0) return <p className={classes['none']}>{texts.sheet.none}</p>
   return (
-    <ul className={classes['pictures']}>
+    <ul className={classes['images']}>
       {pictures.map(({ sha256, alt }, index) => {
         const image = known.get(sha256)
         const name = alt === '' ? texts.sheet.image(index + 1) : alt

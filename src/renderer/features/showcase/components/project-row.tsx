@@ -62,9 +62,9 @@ export function ProjectRowLink({ row, filter, selected, now, onDrop }: Props) {
                 <IconStarFilled size={14} aria-hidden /> {list.featured}
               </span>
             )}
-            {row.pictures > 0 && (
-              <span className={classes['sign']} role="img" aria-label={list.images(row.pictures)}>
-                <IconPhoto size={14} stroke={1.75} aria-hidden /> {row.pictures}
+            {row.imageCount > 0 && (
+              <span className={classes['sign']} role="img" aria-label={list.images(row.imageCount)}>
+                <IconPhoto size={14} stroke={1.75} aria-hidden /> {row.imageCount}
               </span>
             )}
           </>
