@@ -1,3 +1,4 @@
+import { maxOffset } from '../../../src/shared/contracts/common.ts'
 import { compareWithBare, uncached } from '../compare.ts'
 import type { Case } from '../compare.ts'
 import type { Bench } from '../context.ts'
@@ -24,11 +25,10 @@ const common = [...things, 'number', 'network', 'after the other']
 export const searches: Record<string, (bench: Bench) => string[]> = {
   'many hits': () => each(common, 200),
   'deep offsets': ({ keys }) =>
-    each(
-      common,
-      200,
-      (index, term) => (things.includes(term) ? keys.length / 10 : keys.length) * (0.5 + index / 500),
-    ),
+    each(common, 200, (index, term) => {
+      const hits = things.includes(term) ? keys.length / 10 : keys.length
+      return Math.min(hits, maxOffset) * (0.5 + index / 500)
+    }),
   none: () =>
     ['zebra', 'qqq', "o'clock ", '100% ', 'ünï'].flatMap((term) =>
       Array.from({ length: 500 }, (_, number) => searchPath(`${term}${number}`, 0)),
