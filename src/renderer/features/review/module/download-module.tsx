@@ -37,7 +37,7 @@ export function DownloadModule({
   }
   const run = (): void => {
     if (checked?.matches === true) void save(checked.file)
-    else if (receiving === null) void start()
+    else if (receiving === null) start()
   }
   const usable = release.package !== 'missing'
   useActions(

@@ -55,7 +55,7 @@ export function useOpenModule(release: Pick<DeskRelease, 'id' | 'sha256'>): {
 
   const open = (): void => {
     setRequested(true)
-    void start()
+    start()
   }
   if (!isRequested || inspection.step === 'idle') return { state: { step: 'closed' }, open }
   if (inspection.step === 'receiving' || inspection.step === 'failed') return { state: inspection, open }

@@ -1,12 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { CancelledError, useQueryClient } from '@tanstack/react-query'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Observation, RunLimits } from '../../../../shared/contracts/evidence.ts'
 import { defaultRunLimits } from '../../../../shared/sandbox/run-limits.ts'
 import type { RunSnapshot, SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
 import { ApiError, asApiError } from '../../../lib/server/api-error.ts'
 import { digestOf } from '../../../lib/digest/digest.ts'
-import { useInspection } from '../module/use-inspection.ts'
-import type { Inspection } from '../module/use-inspection.ts'
+import { createStore, useStore } from '../../../lib/state/store.ts'
+import { packageQuery } from '../module/use-inspection.ts'
+import type { ReceivedPackage } from '../module/use-inspection.ts'
 import { runInFrame } from './run-in-frame.ts'
 import { verdictOf } from '../../../../shared/sandbox/verdict.ts'
 import type { RunVerdict } from '../../../../shared/sandbox/verdict.ts'
@@ -54,7 +55,7 @@ export interface Runs extends ReleaseRuns {
 }
 
 type RunnableRelease = Pick<DeskRelease, 'id' | 'sha256' | 'manifest'>
-type Receive = () => Promise<Inspection>
+type Receive = () => Promise<ReceivedPackage>
 
 const nothing: ReleaseRuns = {
   state: { step: 'idle' },
@@ -66,27 +67,21 @@ const nothing: ReleaseRuns = {
 }
 
 /** By release id. Each can hold several MiB of output, so only the latest are cached. */
-const cache = new Map<number, ReleaseRuns>()
+const cache = createStore<ReadonlyMap<number, ReleaseRuns>>(new Map())
 const maxCachedReleases = 8
-const listeners = new Set<() => void>()
 let running: { id: number; controller: AbortController; seen: RunSnapshot | null } | null = null
 
-const read = (id: number): ReleaseRuns => cache.get(id) ?? nothing
+const read = (id: number): ReleaseRuns => cache.get().get(id) ?? nothing
 
 function write(id: number, change: Partial<ReleaseRuns>): void {
-  const next = { ...read(id), ...change }
-  cache.delete(id)
-  cache.set(id, next)
-  for (const other of cache.keys()) {
-    if (cache.size <= maxCachedReleases) break
-    if (other !== running?.id) cache.delete(other)
+  const next = new Map(cache.get())
+  next.delete(id)
+  next.set(id, { ...read(id), ...change })
+  for (const other of next.keys()) {
+    if (next.size <= maxCachedReleases) break
+    if (other !== running?.id) next.delete(other)
   }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  cache.set(next)
 }
 
 /**
@@ -99,8 +94,9 @@ export function currentSnapshot(): RunSnapshot | null {
 
 /** The test runs of a release in this page, and the functions to start and cancel them. */
 export function useRuns(release: RunnableRelease): Runs {
-  const runs = useSyncExternalStore(subscribe, () => read(release.id))
-  const { start: receive } = useInspection(release)
+  const client = useQueryClient()
+  const runs = useStore(cache).get(release.id) ?? nothing
+  const receive = (): Promise<ReceivedPackage> => client.fetchQuery(packageQuery(release))
   return {
     ...runs,
     observation: observationOf(release),
@@ -180,15 +176,16 @@ async function whileRunning(
   }
   try {
     set({ step: 'receiving' })
-    const inspection = await receive()
-    if (inspection.step === 'failed') throw inspection.error
-    if (inspection.step === 'checked' && !signal.aborted) {
-      if (!inspection.matches) throw new ApiError('SANDBOX', texts.testRuns.wrongDigest)
-      await work(inspection.file, signal)
+    const { file, matches } = await receive()
+    if (!signal.aborted) {
+      if (!matches) throw new ApiError('SANDBOX', texts.testRuns.wrongDigest)
+      await work(file, signal)
     }
     set({ step: 'idle' })
   } catch (error) {
-    set(signal.aborted ? { step: 'idle' } : { step: 'failed', error: asApiError(error) })
+    // A download is canceled when its release is left.
+    const isCanceled = signal.aborted || error instanceof CancelledError
+    set(isCanceled ? { step: 'idle' } : { step: 'failed', error: asApiError(error) })
   } finally {
     if (running === mine) running = null
   }
