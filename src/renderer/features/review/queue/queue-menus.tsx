@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconArrowsSort, IconFilter, IconFilterFilled } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { queueSorts, queueViews } from '../../../../shared/contracts/desk-review.ts'
 import type { QueueSort, StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../../../shared/contracts/releases.ts'
@@ -65,29 +66,16 @@ export function QueueMenus({ filter, counts, hasThreads, onFilter }: Props) {
   ])
   return (
     <div className={classes['menus']}>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Tooltip label={texts.queue.sort.button(sortLabel(filter))}>
-            <ActionIcon size="sm" aria-label={texts.queue.sort.button(sortLabel(filter))}>
-              <IconArrowsSort size={16} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.RadioGroup
-            value={filter.sort}
-            onChange={(value) => onFilter({ ...filter, sort: value as QueueSort })}
-          >
-            {sorts.map((sort) => (
-              <Menu.RadioItem key={sort} value={sort} closeMenuOnClick>
-                {sortLabel({ view: filter.view, sort })}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-        </Menu.Dropdown>
-      </Menu>
+      <RadioMenu
+        icon={IconArrowsSort}
+        label={texts.queue.sort.button(sortLabel(filter))}
+        value={filter.sort}
+        options={sorts.map((sort) => [sort, sortLabel({ view: filter.view, sort })] as const)}
+        onChange={(sort) => onFilter({ ...filter, sort })}
+      />
       {filter.view !== 'pending' && (
-        <FilterMenu
+        <RadioMenu
+          icon={filter.status === null ? IconFilter : IconFilterFilled}
           label={texts.queue.status.button(filter.status)}
           value={filter.status}
           options={[
@@ -98,7 +86,8 @@ export function QueueMenus({ filter, counts, hasThreads, onFilter }: Props) {
         />
       )}
       {isInThread && (
-        <FilterMenu
+        <RadioMenu
+          icon={filter.thread === null ? IconFilter : IconFilterFilled}
           label={texts.queue.thread.button(threadLabel(filter.thread).toLowerCase())}
           value={filter.thread}
           options={[null, ...threadFilters].map((thread) => [thread, threadLabel(thread)] as const)}
@@ -109,35 +98,33 @@ export function QueueMenus({ filter, counts, hasThreads, onFilter }: Props) {
   )
 }
 
-/** A menu of which one option, or none, is selected. */
-function FilterMenu<Value extends string>({
+/** A menu of which one option is selected. */
+function RadioMenu<Value extends string | null>({
+  icon: MenuIcon,
   label,
   value,
   options,
   onChange,
 }: {
+  icon: Icon
   label: string
-  value: Value | null
-  options: readonly (readonly [value: Value | null, label: string])[]
-  onChange: (value: Value | null) => void
+  value: Value
+  options: readonly (readonly [value: Value, label: string])[]
+  onChange: (value: Value) => void
 }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Tooltip label={label}>
           <ActionIcon size="sm" aria-label={label}>
-            {value === null ? (
-              <IconFilter size={16} stroke={1.75} />
-            ) : (
-              <IconFilterFilled size={16} stroke={1.75} />
-            )}
+            <MenuIcon size={16} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.RadioGroup
           value={value ?? any}
-          onChange={(chosen) => onChange(chosen === any ? null : (chosen as Value))}
+          onChange={(chosen) => onChange((chosen === any ? null : chosen) as Value)}
         >
           {options.map(([option, text]) => (
             <Menu.RadioItem key={option ?? any} value={option ?? any} closeMenuOnClick>
