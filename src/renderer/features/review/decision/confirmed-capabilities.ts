@@ -1,14 +1,11 @@
 import type { CapabilityKey } from '../../../../shared/capabilities.ts'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Growth } from '../../../../shared/contracts/findings.ts'
-import { readSession, writeSession } from '../../../lib/state/storage.ts'
-import { createStore, useStore } from '../../../lib/state/store.ts'
+import { createTextDrafts } from '../../../lib/state/text-drafts.ts'
 import { newCapabilitiesKey } from '../changes/new-capabilities.ts'
 
-const keyOf = (releaseId: number): string => `skilldock-growth-${releaseId}`
-
-/** The confirmations in this page, by release. Session storage keeps them across a reload. */
-const confirmations = createStore<ReadonlyMap<number, string | null>>(new Map())
+/** Which new capabilities of a release have been confirmed, by release id. */
+const confirmations = createTextDrafts('skilldock-growth-')
 
 interface ConfirmedCapabilities {
   /** The new capabilities; null without any, if they are unknown, or after the decision. */
@@ -24,22 +21,17 @@ interface ConfirmedCapabilities {
 export function useConfirmedCapabilities(
   release: Pick<DeskRelease, 'id' | 'status' | 'checks'>,
 ): ConfirmedCapabilities {
-  const stored = useStore(confirmations).get(release.id)
+  const confirmation = confirmations.use()(String(release.id))
   const found = release.checks?.growth
   const growth =
     release.status === 'pending' && found !== undefined && found.capabilities.length > 0 ? found : null
-  const isConfirmed =
-    growth !== null &&
-    (stored === undefined ? readSession(keyOf(release.id)) : stored) === newCapabilitiesKey(growth)
+  const isConfirmed = growth !== null && confirmation === newCapabilitiesKey(growth)
   return {
     growth,
     canApprove: growth === null || isConfirmed,
     confirmed: isConfirmed ? growth.capabilities : [],
     setConfirmed(next) {
-      if (growth === null) return
-      const key = next ? newCapabilitiesKey(growth) : null
-      writeSession(keyOf(release.id), key)
-      confirmations.set(new Map(confirmations.get()).set(release.id, key))
+      if (growth !== null) confirmations.write(String(release.id), next ? newCapabilitiesKey(growth) : '')
     },
   }
 }
