@@ -88,7 +88,10 @@ function asRead<T extends { id: number; held: HeldDecision | null }>(read: T, no
 /** Decisions and undos run one after another, so a new decision never overtakes the undo before it. */
 export const decidingScope = { id: 'deciding' }
 
-/** Updates the cached release before it is refetched, so that shortcuts act on the new state right away. */
+/**
+ * Updates the cached release before it is refetched, so that shortcuts act on the new state and the countdown starts right
+ * away.
+ */
 export function putHeld(client: QueryClient, id: number, held: HeldDecision | null): void {
   client.setQueryData(deskReleaseQuery(id).queryKey, (release) =>
     release === undefined ? undefined : withUntil({ ...release, held }, Date.now()),

@@ -10,7 +10,7 @@ import { ReasonField } from '../../../components/decision/reason-field.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
 import { effectsOf } from './decision-effects.ts'
 import { reasonProblem, useOpenReason } from './reason-draft.ts'
-import { setDecisionToResume } from './decision-to-resume.ts'
+import { decisionToResume } from './decision-to-resume.ts'
 import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
@@ -83,7 +83,7 @@ export function DecisionForm(props: Props) {
           reason={reason}
           onReason={onReason}
           onText={type}
-          onEdit={() => setDecisionToResume({ releaseId: release.id, action })}
+          onEdit={() => decisionToResume.set({ releaseId: release.id, action })}
         />
       }
       effects={effectsOf(action, release, { reviewer, observation, undoMs, publishReason })}

@@ -6,11 +6,11 @@ import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { DockFrame } from '../../../components/decision/dock-frame.tsx'
 import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
 import { useReasonDraft } from './reason-draft.ts'
-import { decisionToResume, setDecisionToResume } from './decision-to-resume.ts'
+import { decisionToResume } from './decision-to-resume.ts'
 import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs/runs.ts'
-import { countDown, reportDecided, useDecision, wasMade } from './use-decision.ts'
+import { reportDecided, useDecision, wasMade } from './use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { DecisionConflict } from './decision-conflict.tsx'
@@ -38,7 +38,7 @@ export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
   })
   // Loaded in advance, so that a digit can select a template right after the dock is opened.
   useQuery(templatesQuery)
-  useEffect(() => setDecisionToResume(null), [])
+  useEffect(() => decisionToResume.set(null), [])
 
   const begin = (action: ReviewAction): void => {
     setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null)
@@ -62,10 +62,9 @@ export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
         publishReason: open === 'revoked' && publishReason,
       },
       {
-        onSuccess({ held }) {
+        onSuccess() {
           // Closed synchronously, so that the next key press does not end up in the reason.
           flushSync(() => setOpen(null))
-          if (held !== null) countDown(release, held)
           goOn.current()
         },
       },
@@ -122,7 +121,7 @@ export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
 
 /** The decision that was open when the templates were edited from here. */
 function reopened({ id, status, held }: ReviewRelease): ReviewAction | null {
-  const decision = decisionToResume()
+  const decision = decisionToResume.get()
   if (decision?.releaseId !== id) return null
   const required = decision.action === 'revoked' ? 'approved' : 'pending'
   return status === required && held === null ? decision.action : null

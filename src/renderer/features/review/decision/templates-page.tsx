@@ -46,7 +46,7 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
     showToast({ kind: 'done', text: texts.templates.saved })
   })
   const [showProblems, setShowProblems] = useState(false)
-  const fromDock = decisionToResume() !== null
+  const fromDock = decisionToResume.get() !== null
   const saved = JSON.stringify(data?.items ?? [])
   const draft = edited?.draft ?? toDraft(data?.items ?? [])
   const set = (next: DraftTemplate[]): void => editing.set({ base: edited?.base ?? saved, draft: next })

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
-import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { asApiError, isUnanswered } from '../../../lib/server/api-error.ts'
 import { call } from '../../../lib/server/client.ts'
-import { carriedOutSentence, ownHeld, withOwn } from '../../../lib/server/held-decisions.ts'
+import { carriedOutSentence } from '../../../lib/server/held-decisions.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { isFirstOfTwo } from './decision-effects.ts'
 import { forgetReason } from './reason-draft.ts'
@@ -13,7 +12,7 @@ import { decidingScope, putHeld } from '../review.api.ts'
 import type { DeskDecision, ReviewRelease } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
 
-/** Sends a decision and shows a toast if it took effect at once. For a held decision, `countDown` does. */
+/** Sends a decision and shows a toast if it took effect at once. For a held decision, `useOwnHeldDecisions` does. */
 export function useDecision(release: ReviewRelease) {
   const { id } = release
   const client = useQueryClient()
@@ -79,21 +78,4 @@ export function useWithdrawApproval({ id, name, version }: ReviewRelease) {
       showToast({ kind: 'error', subject, text: texts.decision.notWithdrawn(asApiError(error).message) }),
     onSettled: () => client.invalidateQueries({ queryKey: ['releases'] }),
   })
-}
-
-/** Starts the countdown of a held decision. A desk that already shows another release learns of it by its next read. */
-export function countDown({ id, name, version, owner }: ReviewRelease, held: HeldDecision): void {
-  const since = Date.now()
-  ownHeld.set(
-    withOwn(ownHeld.get(), {
-      releaseId: id,
-      name,
-      version,
-      publisher: owner.publisher,
-      action: held.action,
-      undoMs: held.undoMs,
-      until: since + held.remainingMs,
-      since,
-    }),
-  )
 }

@@ -7,7 +7,6 @@ import { decisionKeys } from '../../../components/decision/decision-keys.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import {
-  carriedOutSentence,
   heldTitle,
   latestOwn,
   ownHeld,
@@ -19,7 +18,7 @@ import type { OwnHeld } from '../../../lib/server/held-decisions.ts'
 import { readSession, writeSession } from '../../../lib/state/storage.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { forgetReason } from './reason-draft.ts'
+import { reportDecided } from './use-decision.ts'
 import { deskReleaseQuery, useUndoDecision } from '../review.api.ts'
 import type { ReviewRelease, ReviewRow } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
@@ -28,8 +27,8 @@ import { texts } from '../review.texts.ts'
 const storageKey = 'skilldock-held'
 
 /**
- * Tracks this reviewer's held decisions, from the decisions made here and from all reads, so that a desk
- * resumes the countdown after a restart. Shows a toast when each of them ends.
+ * Tracks this reviewer's held decisions, from all reads and what `putHeld` adds to them, so that a desk resumes the
+ * countdown after a restart. Shows a toast when each of them ends.
  */
 export function useOwnHeldDecisions(me: DeskPerson): void {
   const client = useQueryClient()
@@ -87,10 +86,7 @@ function settleOne(one: OwnHeld, release: ReviewRelease, me: number): void {
   ownHeld.set(withoutOwn(ownHeld.get(), one.releaseId))
   const isFirst =
     one.action === 'approved' && release.status === 'pending' && release.firstApproval?.byId === me
-  if (release.status !== one.action && !isFirst) return
-  forgetReason(one.releaseId, one.action)
-  const text = isFirst ? texts.decision.firstToast : carriedOutSentence(one)
-  showToast({ kind: 'done', subject: `${one.name} ${one.version}`, text })
+  if (release.status === one.action || isFirst) reportDecided(release, one.action, isFirst)
 }
 
 /** The undo key undoes the latest decision, then the one before it. */
