@@ -1,14 +1,11 @@
 import { useState } from 'react'
 import type { FunctionRow, FunctionSort, FunctionView } from '../../../../shared/wasm/function-view.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { VirtualTable } from '../../../components/list/virtual-table.tsx'
 import type { Column } from '../../../components/list/data-column.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { formatOffset, formatShare } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
-import { maxRows, useRows } from './use-rows.ts'
-import { RowFilter } from './row-filter.tsx'
+import { RowTable } from './row-table.tsx'
 import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
 
@@ -42,13 +39,6 @@ export function FunctionList({
 }) {
   const [view, setView] = useState(start.view)
   const [startRow, setStartRow] = useState(start.row)
-  const filter = useDebounced(view.filter, 200)
-  const query = { ...view, filter }
-  const rows = useRows(
-    [module.key, 'functions', query],
-    ({ place }: FunctionRow) => place,
-    (from, count) => module.ask('functions', { view: query, from, count }),
-  )
   const { size, functions } = module.outline
   const change = (next: Partial<FunctionView>): void => {
     setStartRow(0)
@@ -65,47 +55,27 @@ export function FunctionList({
     { key: 'size', label: texts.functions.bytes, numeric: true, ...sortBy('size') },
     { key: 'share', label: texts.functions.share, numeric: true },
   ]
-  const cells = (index: number) => {
-    const one = rows.rowAt(index)
-    if (one === undefined) return null
-    return [
-      one.index,
-      <FunctionName key="name" name={one.name} source={one.source} />,
-      formatOffset(one.offset, size),
-      formatCount(one.size),
-      formatShare(one.size, functions.codeSize),
-    ]
-  }
+  const cells = (one: FunctionRow) => [
+    one.index,
+    <FunctionName key="name" name={one.name} source={one.source} />,
+    formatOffset(one.offset, size),
+    formatCount(one.size),
+    formatShare(one.size, functions.codeSize),
+  ]
   return (
-    <div className={classes['view']}>
-      <div className={classes['tools']}>
-        <RowFilter
-          label={texts.functions.filter}
-          placeholder={texts.functions.filterPlaceholder}
-          filter={view.filter}
-          onFilter={(next) => change({ filter: next })}
-          rows={rows}
-          all={functions.count}
-          what={texts.functions.noun}
-        />
-      </div>
-      <div className={`${classes['pane']} ${classes['functions']}`}>
-        <VirtualTable
-          label={texts.views.functions}
-          columns={columns}
-          widths="var(--inside-functions)"
-          total={Math.min(rows.total, maxRows)}
-          cells={cells}
-          view={JSON.stringify(query)}
-          start={startRow}
-          takeFocus={back}
-          loadVisible={rows.loadVisible}
-          onOpen={(index) => {
-            const one = rows.rowAt(index)
-            if (one !== undefined) onOpen(one.place, { view, row: index })
-          }}
-        />
-      </div>
-    </div>
+    <RowTable
+      module={module}
+      kind="functions"
+      view={view}
+      load={(ask) => module.ask('functions', ask)}
+      keyOf={({ place }) => place}
+      all={functions.count}
+      columns={columns}
+      cells={cells}
+      start={startRow}
+      takeFocus={back}
+      onFilter={(filter) => change({ filter })}
+      onOpen={({ place }, row) => onOpen(place, { view, row })}
+    />
   )
 }

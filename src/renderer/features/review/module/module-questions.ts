@@ -12,8 +12,8 @@ export interface ModuleOutline {
   size: number
   sections: ModuleSection[]
   functions: { imported: number; count: number; codeSize: number }
-  /** The number of strings by kind, and how many can be listed. */
-  strings: { totals: Record<StringKind, number>; listed: number }
+  /** The number of strings by kind. */
+  strings: Record<StringKind, number>
   /** Why the file is not a valid module, in which case only its bytes can be shown; otherwise null. */
   problem: string | null
 }
@@ -33,7 +33,6 @@ interface Range {
 export interface FunctionToRead {
   index: number
   name: string | null
-  offset: number
   head: string[]
   one: OneFunction
 }

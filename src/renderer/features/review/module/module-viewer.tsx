@@ -22,10 +22,6 @@ import { Section } from '../../../components/section.tsx'
 
 /** The functions, strings, sections and bytes of the module, parsed in this browser. The module is never run here. */
 export function ModuleViewer({ release }: { release: ReviewRelease }) {
-  return <Viewer key={`${release.id} ${release.sha256}`} release={release} />
-}
-
-function Viewer({ release }: { release: ReviewRelease }) {
   const { state, open } = useOpenModule(release)
   const usable = release.package !== 'missing'
   const requested = useStore(requestedPlace)

@@ -68,6 +68,7 @@ export const texts = {
       other: ['text', 'Text'],
     },
     filter: 'Filter strings',
+    filterPlaceholder: 'Filter strings',
   },
   hex: {
     offset: 'Offset',

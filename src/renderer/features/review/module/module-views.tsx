@@ -79,7 +79,7 @@ export function ModuleViews({
     if (isRequested) requestedPlace.set(null)
   }, [isRequested])
 
-  const strings = Object.values(outline.strings.totals).reduce((sum, total) => sum + total, 0)
+  const strings = Object.values(outline.strings).reduce((sum, total) => sum + total, 0)
   const options = [
     { key: 'functions', label: texts.views.functions, count: formatCount(outline.functions.count) },
     { key: 'strings', label: texts.views.strings, count: formatCount(strings) },

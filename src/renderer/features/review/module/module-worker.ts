@@ -77,7 +77,7 @@ function openModule(buffer: ArrayBuffer): ModuleOutline {
     size: bytes.length,
     sections: summary.sections,
     functions: { imported: functions.imported, count: functions.count, codeSize: functions.codeSize },
-    strings: { totals: strings.totals, listed: strings.count },
+    strings: strings.totals,
     problem: reading.ok ? null : describeModuleProblem(reading.problem),
   }
 }
@@ -91,8 +91,8 @@ function functionToRead(place: number): ModuleQuestions['function']['answer'] {
   const { bytes, summary, functions } = theModule()
   const one = extractFunction(bytes, summary, functions, place)
   if (one === null) return null
-  const { index, name, offset } = functionRow(bytes, functions, place)
-  return { index, name, offset, head: functionHead(one, index, name), one }
+  const { index, name } = functionRow(bytes, functions, place)
+  return { index, name, head: functionHead(one, index, name), one }
 }
 
 function answerTo(question: ModuleQuestion): { answer: unknown; transfer?: ArrayBuffer[] } {

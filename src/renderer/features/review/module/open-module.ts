@@ -9,7 +9,6 @@ export interface OpenModule {
     kind: Kind,
     ask: ModuleQuestions[Kind]['ask'],
   ): Promise<ModuleQuestions[Kind]['answer']>
-  close(): void
 }
 
 let lastKey = 0
@@ -56,7 +55,7 @@ export async function openModule(file: Blob, signal: AbortSignal): Promise<OpenM
     signal.throwIfAborted()
     const outline = await ask('open', { bytes }, [bytes])
     lastKey += 1
-    return { key: lastKey, outline, ask: (kind, question) => ask(kind, question), close }
+    return { key: lastKey, outline, ask: (kind, question) => ask(kind, question) }
   } catch (error) {
     close()
     throw error
