@@ -58,8 +58,8 @@ function Names({
   const [all, setAll] = useState(false)
   const { added, removed, unchanged } = diff
   const names = [
-    ...added.map((name) => ({ name, kind: 'added' as const })),
-    ...removed.map((name) => ({ name, kind: 'removed' as const })),
+    ...added.map((name) => ({ name, Mark: 'ins' as const })),
+    ...removed.map((name) => ({ name, Mark: 'del' as const })),
   ]
   const shown = all || full ? names : names.slice(0, shownNames)
   return (
@@ -81,20 +81,14 @@ function Names({
         {names.length === 0 && unchanged === 0 && <span data-ink="calm">{texts.changes.none}</span>}
       </h3>
       <ul>
-        {shown.map(({ name, kind }) => (
-          <li key={name} data-kind={kind}>
-            <span aria-hidden data-ink={kind === 'added' ? 'ok' : 'bad'}>
-              {kind === 'added' ? '+' : '−'}
+        {shown.map(({ name, Mark }) => (
+          <li key={name}>
+            <span aria-hidden data-ink={Mark === 'ins' ? 'ok' : 'bad'}>
+              {Mark === 'ins' ? '+' : '−'}
             </span>{' '}
-            {kind === 'added' ? (
-              <ins>
-                <PlainText text={name} />
-              </ins>
-            ) : (
-              <del>
-                <PlainText text={name} />
-              </del>
-            )}
+            <Mark>
+              <PlainText text={name} />
+            </Mark>
           </li>
         ))}
       </ul>
