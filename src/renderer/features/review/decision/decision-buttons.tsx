@@ -61,13 +61,29 @@ export function DecisionButtons({ release, me, onBegin }: Props) {
   const reject = (): void => {
     if (held === null) onBegin('rejected')
   }
+  const revoke = (): void => onBegin('revoked')
   const ask = (): void => beginMessage(release.id)
-  useActions(
-    actionsFor(
-      { ...release, isBlocked: forbidden || needsAnother },
-      { approve, reject, revoke: () => onBegin('revoked'), ask },
-    ),
-  )
+  const mayAsk = canAsk(release)
+  const command = (id: ReviewAction, key: string, run: () => void): Action => ({
+    id: `decide-${id}`,
+    label: texts.decision.command(texts.decision.verbs[id].toLowerCase(), release.name, release.version),
+    group: 'Decide',
+    keys: [key],
+    run,
+  })
+  const askCommand: Action = {
+    id: 'ask',
+    label: texts.conversation.command(release.owner.publisher),
+    group: 'Decide',
+    keys: [decisionKeys.ask],
+    run: ask,
+  }
+  useActions([
+    ...(pending && !isBlocked ? [command('approved', decisionKeys.approve, approve)] : []),
+    ...(pending && held === null ? [command('rejected', decisionKeys.reject, reject)] : []),
+    ...(mayAsk ? [askCommand] : []),
+    ...(release.status === 'approved' ? [command('revoked', decisionKeys.remove, revoke)] : []),
+  ])
   return (
     <DockLine
       ref={line}
@@ -103,7 +119,7 @@ export function DecisionButtons({ release, me, onBegin }: Props) {
     >
       {isOwnFirst && held === null && <WithdrawButton release={release} />}
       {held?.byId === me && <UndoButton releaseId={release.id} />}
-      {canAsk(release) && (
+      {mayAsk && (
         <Button
           onClick={ask}
           leftSection={<IconMessageQuestion size={16} stroke={1.75} />}
@@ -137,7 +153,7 @@ export function DecisionButtons({ release, me, onBegin }: Props) {
       )}
       {release.status === 'approved' && (
         <Button
-          onClick={() => onBegin('revoked')}
+          onClick={revoke}
           leftSection={<IconBan size={16} stroke={1.75} />}
           rightSection={<Keycap keys={decisionKeys.remove} quiet />}
         >
@@ -193,40 +209,4 @@ function UndoButton({ releaseId }: { releaseId: number }) {
       {texts.decision.undo}
     </Button>
   )
-}
-
-interface Runs {
-  approve: () => void
-  reject: () => void
-  revoke: () => void
-  ask: () => void
-}
-
-function actionsFor(release: ReviewRelease & { isBlocked: boolean }, runs: Runs): Action[] {
-  const { name, version, status, held, isBlocked, owner, package: bytes } = release
-  const one = (id: ReviewAction, key: string, run: () => void): Action => ({
-    id: `decide-${id}`,
-    label: texts.decision.command(texts.decision.verbs[id].toLowerCase(), name, version),
-    group: 'Decide',
-    keys: [key],
-    run,
-  })
-  if (status === 'approved') return [one('revoked', decisionKeys.remove, runs.revoke)]
-  if (status !== 'pending' || held !== null) return []
-  const lost = bytes === 'missing' || bytes === 'changed'
-  return [
-    ...(lost || isBlocked ? [] : [one('approved', decisionKeys.approve, runs.approve)]),
-    one('rejected', decisionKeys.reject, runs.reject),
-    ...(canAsk(release)
-      ? [
-          {
-            id: 'ask',
-            label: texts.conversation.command(owner.publisher),
-            group: 'Decide' as const,
-            keys: [decisionKeys.ask],
-            run: runs.ask,
-          },
-        ]
-      : []),
-  ]
 }
