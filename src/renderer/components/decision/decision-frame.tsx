@@ -58,7 +58,7 @@ export function DecisionFrame(props: Props) {
         <h2>
           {verb} {subject}
         </h2>
-        <p>
+        <p data-text="note">
           Scroll the page above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />
         </p>
       </header>

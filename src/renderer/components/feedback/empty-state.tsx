@@ -18,7 +18,7 @@ export function EmptyState({
   children?: ReactNode
 }) {
   return (
-    <div className={classes['empty']}>
+    <div className={classes['empty']} data-text="hint">
       <Icon size={20} stroke={1.75} aria-hidden />
       {heading ? <h1 className={classes['title']}>{title}</h1> : <p className={classes['title']}>{title}</p>}
       {children}

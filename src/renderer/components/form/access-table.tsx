@@ -23,7 +23,12 @@ interface Props {
 export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
   const now = useNow()
   const [confirming, setConfirming] = useState<string | null>(null)
-  if (entries.length === 0) return <p className={classes['note']}>No tokens or sessions.</p>
+  if (entries.length === 0)
+    return (
+      <p className={classes['note']} data-text="hint">
+        No tokens or sessions.
+      </p>
+    )
   return (
     <>
       <div className={classes['scroll']}>
@@ -90,7 +95,9 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
         </table>
       </div>
       {error !== null && <Failure error={error} what="Couldn't end this access" />}
-      <p className={classes['note']}>Revoking a token or ending a session takes effect immediately.</p>
+      <p className={classes['note']} data-text="hint">
+        Revoking a token or ending a session takes effect immediately.
+      </p>
     </>
   )
 }

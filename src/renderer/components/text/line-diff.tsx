@@ -17,7 +17,7 @@ export function LineDiff({ diff, label }: { diff: Lines; label: string }) {
   const [count, setCount] = useState(step)
   const left = plan.length - count
   return (
-    <div className={classes['lines']} role="group" aria-label={label}>
+    <div className={classes['lines']} data-mono role="group" aria-label={label}>
       {Array.from({ length: Math.ceil(Math.min(count, plan.length) / step) }, (_, index) => (
         // oxlint-disable-next-line react/no-array-index-key
         <Rows key={index} plan={plan} from={index * step} />

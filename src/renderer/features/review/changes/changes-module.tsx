@@ -82,7 +82,7 @@ function Names({
       </h3>
       <ul>
         {shown.map(({ name, Mark }) => (
-          <li key={name}>
+          <li key={name} data-mono>
             <span aria-hidden data-ink={Mark === 'ins' ? 'ok' : 'bad'}>
               {Mark === 'ins' ? '+' : '−'}
             </span>{' '}

@@ -15,19 +15,29 @@ interface Props {
 
 /** The evidence of a decision: the reviewer's own statement of the test runs, which the server can't verify. */
 export function DecisionEvidence({ given, statement }: Props) {
-  if (!given) return <p className={classes['line']}>{texts.evidence.none}</p>
+  if (!given)
+    return (
+      <p className={classes['line']} data-text="hint">
+        {texts.evidence.none}
+      </p>
+    )
   const evidence = statement?.evidence ?? null
-  if (statement === null || evidence === null) return <p className={classes['line']}>{texts.evidence.desk}</p>
+  if (statement === null || evidence === null)
+    return (
+      <p className={classes['line']} data-text="hint">
+        {texts.evidence.desk}
+      </p>
+    )
   const { observation, growthSeen, openFindings } = evidence
   const passed = observation?.runs.filter((run) => run.passed).length ?? 0
   return (
     <details className={classes['evidence']}>
-      <summary>
+      <summary data-text="hint">
         {observation === null
           ? texts.evidence.noRuns
           : texts.evidence.observed(statement.decidedBy, observation.checks, passed, observation.runs.length)}
       </summary>
-      <p className={classes['line']}>
+      <p className={classes['line']} data-text="hint">
         {growthSeen.length > 0 &&
           texts.evidence.confirmed(newCapabilitiesSentence({ capabilities: growthSeen }))}
         {openFindings.length === 0

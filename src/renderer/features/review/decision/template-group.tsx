@@ -75,8 +75,16 @@ export function TemplateGroup({ action, draft, showProblems, onDraft }: Props) {
           {texts.templates.add}
         </Button>
       </header>
-      {isFull && <p className={classes['none']}>{texts.templates.full(maxCannedReasons)}</p>}
-      {own.length === 0 && <p className={classes['none']}>{texts.templates.noneInGroup}</p>}
+      {isFull && (
+        <p className={classes['none']} data-text="note">
+          {texts.templates.full(maxCannedReasons)}
+        </p>
+      )}
+      {own.length === 0 && (
+        <p className={classes['none']} data-text="note">
+          {texts.templates.noneInGroup}
+        </p>
+      )}
       <ol>
         {own.map((template, index) => (
           <TemplateEditor

@@ -70,7 +70,7 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
                   <PlainText text={read.name} />
                 </code>
               )}
-              <span>
+              <span data-text="note">
                 {texts.function.position(
                   read.index,
                   read.one.size,
@@ -117,11 +117,15 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
 
 function Reading({ data, fileSize }: { data: FunctionText | null; fileSize: number }) {
   if (data === null) {
-    return <p className={classes['sentence']}>{texts.function.localsUnreadable}</p>
+    return (
+      <p className={classes['sentence']} data-text="hint">
+        {texts.function.localsUnreadable}
+      </p>
+    )
   }
   if (data.kind === 'refused') {
     return (
-      <div className={classes['sentence']} role="alert">
+      <div className={classes['sentence']} data-text="hint" role="alert">
         <p>
           <b>{texts.function.failed}</b> {data.reason}
         </p>
@@ -160,7 +164,7 @@ function Lines({ lines, label }: { lines: readonly string[]; label: string }) {
     overscan: 12,
   })
   return (
-    <div ref={scroller} className={classes['lines']} tabIndex={0} data-ring="inside">
+    <div ref={scroller} className={classes['lines']} tabIndex={0} data-mono data-ring="inside">
       <div role="list" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => (
           <div

@@ -55,7 +55,9 @@ export function ModuleViewer({ release }: { release: ReviewRelease }) {
         {usable ? (
           <ModuleBody release={release} state={state} open={open} />
         ) : (
-          <p className={classes['sentence']}>{texts.module.missing}</p>
+          <p className={classes['sentence']} data-text="hint">
+            {texts.module.missing}
+          </p>
         )}
       </div>
     </Section>

@@ -106,7 +106,7 @@ function RowBadges({
 }) {
   const isClean = checks !== null && checks.errors === 0 && checks.warnings === 0 && !checks.grew
   return (
-    <span className={classes['signs']}>
+    <>
       {firstApprovedBy !== null && (
         <Badge
           icon={IconCircleCheck}
@@ -142,7 +142,7 @@ function RowBadges({
       {first && <Badge icon={IconSparkles} text={texts.queue.checks.first} />}
       {isClean && !first && <Badge icon={IconCheck} text={texts.queue.checks.clean} />}
       {checks === null && !first && <Badge icon={IconHelpCircle} text={texts.queue.checks.notChecked} />}
-    </span>
+    </>
   )
 }
 

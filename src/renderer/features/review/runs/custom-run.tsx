@@ -21,6 +21,7 @@ function Arguments({ line, onChange, onKeyDown }: ArgumentsProps) {
       ref={field}
       aria-label={texts.testRuns.argumentsHint}
       placeholder={texts.testRuns.argumentsHint}
+      data-mono
       spellCheck={false}
       value={line}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -50,6 +51,7 @@ export function CustomRun({ busy, onRun }: { busy: boolean; onRun: (input: Custo
           autosize
           minRows={1}
           maxRows={10}
+          data-mono
           spellCheck={false}
           value={stdin}
           onChange={(event) => setStdin(event.currentTarget.value)}

@@ -14,7 +14,7 @@ export function OutputDiff({ declared, actual }: { declared: string; actual: Uin
     <div>
       {sentence !== null && <p className={classes['sentence']}>{sentence}</p>}
       {rows.length > 0 && (
-        <div className={classes['lines']} role="group" aria-label={texts.testRuns.outputs}>
+        <div className={classes['lines']} data-mono role="group" aria-label={texts.testRuns.outputs}>
           {rows.map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <Row key={index} row={row} />

@@ -60,7 +60,7 @@ export function RunRow({ number, input, declared, finished, waiting, name, opene
         ) : (
           <>
             <Facts finished={finished} />
-            <td className={classes['called']}>
+            <td className={classes['called']} data-mono>
               {finished.verdict === 'not-run' ? '' : callsInShort(finished)}
             </td>
           </>

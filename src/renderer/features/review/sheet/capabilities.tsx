@@ -23,7 +23,9 @@ export function Capabilities({ release: { module, checks }, runs }: Props) {
   if (module === null) {
     return (
       <Section id="can-do" title={texts.capabilities.title} note={texts.capabilities.unknown}>
-        <p className={classes['text']}>{texts.capabilities.notRecorded}</p>
+        <p className={classes['text']} data-text="hint">
+          {texts.capabilities.notRecorded}
+        </p>
       </Section>
     )
   }
@@ -38,7 +40,9 @@ export function Capabilities({ release: { module, checks }, runs }: Props) {
       note={texts.capabilities.imports(module.imports.length)}
     >
       {imported.length === 0 ? (
-        <p className={classes['text']}>{texts.capabilities.noImports}</p>
+        <p className={classes['text']} data-text="hint">
+          {texts.capabilities.noImports}
+        </p>
       ) : (
         <table className={classes['table']}>
           <thead>

@@ -27,6 +27,7 @@ export function CapabilityFunctions({ capability: { label, functions }, added, r
       <button
         type="button"
         className={classes['functions']}
+        data-mono
         aria-expanded={open}
         aria-controls={open ? list : undefined}
         aria-label={`${label}: ${short}`}

@@ -13,7 +13,7 @@ export function ModuleSummary({ module, notImported }: { module: ModuleFacts; no
   const parts = formatModuleFacts(module)
   return (
     <>
-      <p className={classes['text']}>
+      <p className={classes['text']} data-text="hint">
         {notImported.length > 0 && (
           <>
             <b>{texts.capabilities.notImported}</b> {notImported.join(', ')}.

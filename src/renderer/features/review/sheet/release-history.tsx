@@ -43,7 +43,7 @@ export function ReleaseHistory({
                   {event.selfApproved && ` ${texts.history.selfApproved}`}
                 </p>
                 {event.why !== null && (
-                  <p className={classes['reason']}>
+                  <p className={classes['reason']} data-text="hint">
                     <PlainText text={event.why} />
                   </p>
                 )}
@@ -62,7 +62,9 @@ export function ReleaseHistory({
       </Section>
       <Section title={texts.history.otherVersions} note={texts.history.versions(siblings.length)}>
         {siblings.length === 0 ? (
-          <p className={classes['reason']}>{texts.history.firstRelease}</p>
+          <p className={classes['reason']} data-text="hint">
+            {texts.history.firstRelease}
+          </p>
         ) : (
           <ul>
             {siblings.map(({ id, version, status, createdAt }) => (
