@@ -130,6 +130,17 @@ export function useUndoDecision() {
   })
 }
 
+/** Dismisses a finding of a release, with a reason. */
+export function useDismissFinding(releaseId: number) {
+  return useChange(['releases'], withBody(deskDecisionRoutes.judgeFinding, { id: releaseId }))
+}
+
+export function useReopenFinding() {
+  return useChange(['releases'], (id: number) =>
+    call(deskDecisionRoutes.withdrawJudgement, { params: { id } }),
+  )
+}
+
 export const nameOwnersQuery = (name: string) =>
   routeQuery(['releases', 'owners', name], deskOwnerRoutes.getNameOwners, { params: { name } })
 

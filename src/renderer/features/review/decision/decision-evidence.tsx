@@ -4,7 +4,7 @@ import { newCapabilitiesSentence } from '../changes/new-capabilities.ts'
 import { texts } from '../review.texts.ts'
 import classes from './decision-evidence.module.css'
 
-const { columns } = texts.evidence
+const { columns } = texts.testRuns
 
 interface Props {
   /** Whether the decision was made in the desk, with evidence. */
@@ -54,7 +54,7 @@ export function DecisionEvidence({ given, statement }: Props) {
                 <th scope="col">{columns.exit}</th>
                 <th scope="col">{columns.time}</th>
                 <th scope="col">{columns.memory}</th>
-                <th scope="col">{columns.output}</th>
+                <th scope="col">{texts.evidence.output}</th>
                 <th scope="col">{columns.calls}</th>
               </tr>
             </thead>

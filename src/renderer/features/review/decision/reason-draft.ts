@@ -5,34 +5,32 @@ import { createStore } from '../../../lib/state/store.ts'
 import { createTextDrafts } from '../../../lib/state/text-drafts.ts'
 import { countCodePoints, isBlank } from '../../../../shared/text.ts'
 import { texts } from '../review.texts.ts'
+import { appendSentence } from './templates.ts'
 
 // An approval's reason becomes public, so a reason written for a rejection must never end up in it.
 const keyOf = (releaseId: number, action: ReviewAction): string => `${releaseId}-${action}`
 const drafts = createTextDrafts('skilldock-notes-')
 
-type ReasonDrafts = Record<ReviewAction, string>
+interface OpenDecision {
+  releaseId: number
+  action: ReviewAction
+}
 
 /** The decision whose reason is being edited, or null. */
-export const openReason = createStore<{ releaseId: number; action: ReviewAction } | null>(null)
+export const openReason = createStore<OpenDecision | null>(null)
+
+/** The decision that is open while the templates are edited, so that its form is open again afterwards. */
+export const decisionToResume = createStore<OpenDecision | null>(null)
 
 export const readReason = (releaseId: number, action: ReviewAction): string =>
   drafts.read(keyOf(releaseId, action))
 
-const writeReason = (releaseId: number, action: ReviewAction, reason: string): void =>
+export const writeReason = (releaseId: number, action: ReviewAction, reason: string): void =>
   drafts.write(keyOf(releaseId, action), reason)
 
-/** The drafts of the reason for a release, one per decision. */
-export function useReasonDraft(
-  releaseId: number,
-): [drafts: ReasonDrafts, setReason: (action: ReviewAction, reason: string) => void] {
-  const read = drafts.use()
-  const reasons = {
-    approved: read(keyOf(releaseId, 'approved')),
-    rejected: read(keyOf(releaseId, 'rejected')),
-    revoked: read(keyOf(releaseId, 'revoked')),
-  }
-  return [reasons, (action, next) => writeReason(releaseId, action, next)]
-}
+/** The draft of the reason for a decision on a release. */
+export const useReasonDraft = (releaseId: number, action: ReviewAction): string =>
+  drafts.use()(keyOf(releaseId, action))
 
 /** Marks the review notes of a decision as being edited while the calling component is mounted. */
 export function useOpenReason(releaseId: number, action: ReviewAction): void {
@@ -50,9 +48,7 @@ export function appendToReason(releaseId: number, sentence: string): ReviewActio
   const open = openReason.get()
   const action = open?.releaseId === releaseId ? open.action : 'rejected'
   const reason = readReason(releaseId, action)
-  if (!reason.includes(sentence)) {
-    writeReason(releaseId, action, reason.trim() === '' ? sentence : `${reason.trimEnd()}\n\n${sentence}`)
-  }
+  if (!reason.includes(sentence)) writeReason(releaseId, action, appendSentence(reason, sentence))
   return action
 }
 

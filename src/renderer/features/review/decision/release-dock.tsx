@@ -5,8 +5,7 @@ import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { DockFrame } from '../../../components/decision/dock-frame.tsx'
 import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
-import { useReasonDraft } from './reason-draft.ts'
-import { decisionToResume } from './decision-to-resume.ts'
+import { decisionToResume, useReasonDraft, writeReason } from './reason-draft.ts'
 import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs/runs.ts'
@@ -25,7 +24,7 @@ interface Props {
 /** Where a release is decided: the buttons, the form, or a conflict with another decision. */
 export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
   const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
-  const [drafts, setReason] = useReasonDraft(release.id)
+  const reason = useReasonDraft(release.id, open ?? 'rejected')
   const { confirmed } = useConfirmedCapabilities(release)
   const decide = useDecision(release)
   const { observation } = useRuns(release)
@@ -51,12 +50,12 @@ export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
     if (opener?.isConnected === true) opener.focus()
     else dock.current?.focus()
   }
-  const confirm = (reason: string, publishReason: boolean): void => {
+  const confirm = (text: string, publishReason: boolean): void => {
     if (open === null) return
     decide.mutate(
       {
         action: open,
-        reason,
+        reason: text,
         growthSeen: confirmed,
         observation,
         publishReason: open === 'revoked' && publishReason,
@@ -93,7 +92,7 @@ export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
         <DecisionConflict
           release={release}
           me={me}
-          reason={drafts[open]}
+          reason={reason}
           hasNext={hasNext}
           onNext={onNext}
           onClose={close}
@@ -107,8 +106,8 @@ export function ReleaseDock({ release, me, hasNext, onNext }: Props) {
           release={release}
           reviewer={me.name ?? me.subject}
           observation={observation}
-          reason={drafts[open]}
-          onReason={(next) => setReason(open, next)}
+          reason={reason}
+          onReason={(next) => writeReason(release.id, open, next)}
           error={decide.error}
           sending={decide.isPending}
           onConfirm={confirm}

@@ -10,7 +10,7 @@ import { TemplateEditor } from './template-editor.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './template-group.module.css'
 
-const titles = texts.templates.groups
+const titles = texts.decision.verbs
 
 interface Props {
   action: ReviewAction

@@ -3,10 +3,13 @@ import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { isBlank } from '../../../../shared/text.ts'
 import { texts } from '../review.texts.ts'
 
+/** Appends a sentence to a reason, as a paragraph of its own. */
+export const appendSentence = (reason: string, sentence: string): string =>
+  reason.trim() === '' ? sentence : `${reason.trimEnd()}\n\n${sentence}`
+
 /** Appends the text of a template to a reason, or removes it if the reason contains it unedited. */
 export function toggleTemplate(reason: string, sentence: string): string {
-  if (!reason.includes(sentence))
-    return reason.trim() === '' ? sentence : `${reason.trimEnd()}\n\n${sentence}`
+  if (!reason.includes(sentence)) return appendSentence(reason, sentence)
   return reason
     .replace(sentence, '')
     .replaceAll(/\n{3,}/g, '\n\n')

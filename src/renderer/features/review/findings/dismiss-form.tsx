@@ -4,7 +4,7 @@ import { minDismissalReason, maxDismissalReason } from '../../../../shared/contr
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
-import { useDismissFinding } from './findings.api.ts'
+import { useDismissFinding } from '../review.api.ts'
 import type { ListedFinding } from './findings-list.ts'
 import { reveal } from '../sheet/sections.ts'
 import { texts } from '../review.texts.ts'

@@ -4,17 +4,19 @@ import { useRef } from 'react'
 import { severityLooks } from '../../../components/feedback/severity-looks.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import type { Judgement } from '../../../../shared/contracts/findings.ts'
+import type { FindingPlace, Judgement } from '../../../../shared/contracts/findings.ts'
+import { placeLabel } from '../../../../shared/findings/place-label.ts'
 import { beginMessage } from '../../../components/thread/message-draft.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { useReopenFinding } from './findings.api.ts'
+import { useReopenFinding } from '../review.api.ts'
 import { findingSentence } from './findings-list.ts'
 import type { ListedFinding } from './findings-list.ts'
 import { appendToReason } from '../decision/reason-draft.ts'
-import { FindingPlaceLink } from './finding-place.tsx'
+import { showInModule } from '../module/show-in-module.ts'
+import { fieldId, jumpTo } from '../sheet/sections.ts'
 import { texts } from '../review.texts.ts'
 import classes from './findings.module.css'
 import { DismissForm } from './dismiss-form.tsx'
@@ -99,6 +101,20 @@ export function FindingItem({ release, mayAsk, finding, isDismissing, onDismiss 
         )}
       </div>
     </li>
+  )
+}
+
+/** The place of a finding, as a link to the manifest field or to the bytes of the module. */
+function FindingPlaceLink({ releaseId, place }: { releaseId: number; place: FindingPlace }) {
+  if (place.kind === 'module') return <span>{placeLabel(place)}.</span>
+  const show = (): void => {
+    if (place.kind === 'field') jumpTo(fieldId(place.field))
+    else showInModule({ releaseId, offset: place.offset, length: place.length })
+  }
+  return (
+    <TextButton inline onClick={show}>
+      {placeLabel(place)}
+    </TextButton>
   )
 }
 

@@ -3,9 +3,8 @@ import { IconArrowLeft, IconBinary, IconMessageQuestion } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
-import { Failure } from '../../../components/feedback/failure.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
@@ -35,7 +34,7 @@ interface Props {
 /** The disassembly of one function, made in a sandboxed frame. */
 export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
   const back = useFocus<HTMLButtonElement>()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['inside', module.key, 'function', place],
     queryFn: ({ signal }) => disassemble(module, place, signal),
     staleTime: Infinity,
@@ -53,6 +52,7 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
       run: onBack,
     },
   ])
+  const { data } = query
   const read = data?.read
   return (
     <div className={classes['view']}>
@@ -103,13 +103,14 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
         )}
       </div>
       <div className={classes['pane']}>
-        {error !== null ? (
-          <Failure error={error} what={texts.function.loadFailed} retry={() => void refetch()} />
-        ) : data === undefined ? (
-          <Skeleton rows={8} height={28} what={texts.function.what} />
-        ) : (
-          <Reading data={data} fileSize={module.outline.size} />
-        )}
+        <Loading
+          query={query}
+          rows={8}
+          height={28}
+          what={texts.function.what}
+          failed={texts.function.loadFailed}
+        />
+        {data !== undefined && <Reading data={data} fileSize={module.outline.size} />}
       </div>
     </div>
   )

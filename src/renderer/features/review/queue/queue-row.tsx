@@ -14,17 +14,15 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ThreadSummary } from '../../../../shared/contracts/thread.ts'
-import { Avatar } from '../../../components/avatar.tsx'
 import { ListRow } from '../../../components/list/list-row.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { plural } from '../../../lib/format.ts'
-import { namesAt, openElsewhere } from '../../../lib/server/desk-presence.ts'
-import { useStore } from '../../../lib/state/store.ts'
 import { formatAge, formatWhen } from '../../../lib/time/time.ts'
 import { queueFilter } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import type { ReviewRow } from '../review.api.ts'
 import { HeldStatus } from '../decision/held-status.tsx'
+import { OpenElsewhere } from '../sheet/open-elsewhere.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './queue-row.module.css'
 
@@ -72,7 +70,7 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
       }
       badges={
         <>
-          <Others release={row.id} />
+          <OpenElsewhere releaseId={row.id} short />
           {pending &&
             (row.held === null ? <RowBadges row={row} /> : <HeldStatus held={row.held} me={me} short />)}
         </>
@@ -80,23 +78,6 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
     />
   )
 })
-
-/** Avatars of at most two other reviewers who have the release open. */
-function Others({ release }: { release: number }) {
-  const names = namesAt(useStore(openElsewhere), release)
-  if (names.length === 0) return null
-  return (
-    <span className={classes['others']} title={texts.release.alsoOpen(names)}>
-      {names.slice(0, 2).map((name, index) => (
-        // Two people may have the same name.
-        // oxlint-disable-next-line react/no-array-index-key
-        <Avatar key={index} name={name} />
-      ))}
-      {names.length > 2 && <span aria-hidden>+{names.length - 2}</span>}
-      <VisuallyHidden>{texts.release.alsoOpen(names)}</VisuallyHidden>
-    </span>
-  )
-}
 
 /** The check results of a pending release as badges: text or a number, with an icon and a color. */
 function RowBadges({

@@ -1,6 +1,6 @@
 import { CancelledError, useQueryClient } from '@tanstack/react-query'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import type { Observation, RunLimits } from '../../../../shared/contracts/evidence.ts'
+import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import { defaultRunLimits } from '../../../../shared/sandbox/run-limits.ts'
 import type { RunSnapshot, SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
 import { ApiError, asApiError } from '../../../lib/server/api-error.ts'
@@ -41,7 +41,6 @@ export interface ReleaseRuns {
   ranAt: string | null
   /** Version of the checks when the examples ran; empty before. */
   checks: string
-  limits: RunLimits
   custom: (FinishedRun & { input: CustomInput }) | null
 }
 
@@ -62,7 +61,6 @@ const nothing: ReleaseRuns = {
   examples: [],
   ranAt: null,
   checks: '',
-  limits: defaultRunLimits,
   custom: null,
 }
 
@@ -109,14 +107,14 @@ export function useRuns(release: RunnableRelease): Runs {
 }
 
 function observationOf(release: RunnableRelease): Observation | null {
-  const { examples, ranAt, checks, limits } = read(release.id)
+  const { examples, ranAt, checks } = read(release.id)
   const runs = examples.flatMap((finished, example) => (finished === null ? [] : [{ ...finished, example }]))
   if (ranAt === null || runs.length === 0) return null
   return {
     sha256: release.sha256,
     checks,
     ranAt,
-    limits,
+    limits: defaultRunLimits,
     runs: runs.map(({ example, run, stdoutSha256 }) => ({
       example,
       end: run.end,
@@ -223,4 +221,10 @@ async function runOne(
   const { run } = answer
   const stdoutSha256 = await digestOf(new Blob([run.stdout]))
   return signal.aborted ? null : { run, verdict: verdictOf(run, declared), stdoutSha256 }
+}
+
+/** How many examples passed; null until all have run. */
+export function countPassed({ examples }: Pick<ReleaseRuns, 'examples'>): number | null {
+  if (examples.length === 0 || examples.includes(null)) return null
+  return examples.filter((finished) => finished?.verdict === 'passed').length
 }

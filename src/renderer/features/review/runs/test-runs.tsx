@@ -2,13 +2,14 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { defaultRunLimits } from '../../../../shared/sandbox/run-limits.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
+import { formatMiB } from '../../../lib/format.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { useDelayed } from '../../../lib/time/use-delayed.ts'
-import { useRuns } from './runs.ts'
+import { countPassed, useRuns } from './runs.ts'
 import type { Runs } from './runs.ts'
-import { describeLimits } from './run-summary.ts'
 import { texts } from '../review.texts.ts'
 import classes from './test-runs.module.css'
 import { RunProgressText } from './run-progress.tsx'
@@ -16,10 +17,14 @@ import { RunRow } from './run-row.tsx'
 import { CustomRun } from './custom-run.tsx'
 import { Section } from '../../../components/section.tsx'
 
+const { timeMs, memoryBytes, outputBytes } = defaultRunLimits
+const limits = texts.testRuns.limits(timeMs / 1000, formatMiB(memoryBytes), formatMiB(outputBytes))
+
 /** Runs the module with its examples and with custom input. Nothing runs until the reviewer starts it. */
 export function TestRuns({ release }: { release: DeskRelease }) {
   const runs = useRuns(release)
-  const { state, limits, start } = runs
+  const { state, start } = runs
+  const passed = countPassed(runs)
   const usable = release.package === 'intact'
   const busy = state.step === 'receiving' || state.step === 'running'
   const ran = runs.ranAt !== null
@@ -42,11 +47,13 @@ export function TestRuns({ release }: { release: DeskRelease }) {
     <Section
       id="did"
       title={texts.testRuns.title}
-      beside={describeLimits(limits)}
+      beside={limits}
       note={usable && <RunButton runs={runs} busy={busy} ran={ran} />}
     >
       <Examples release={release} runs={runs} />
-      <VisuallyHidden role="status">{busy ? '' : summary(runs)}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {busy || passed === null ? '' : texts.testRuns.summary(runs.examples.length, passed)}
+      </VisuallyHidden>
       {state.step === 'failed' && (
         <div className={classes['problem']}>
           <Failure error={state.error} what={texts.testRuns.failed} retry={start} />
@@ -160,10 +167,4 @@ function Table({ label, children }: { label?: string; children: ReactNode }) {
       </table>
     </div>
   )
-}
-
-function summary({ examples }: Runs): string {
-  if (examples.length === 0 || examples.includes(null)) return ''
-  const passed = examples.filter((finished) => finished?.verdict === 'passed').length
-  return texts.testRuns.summary(examples.length, passed)
 }

@@ -17,23 +17,23 @@ import { upperFirst, formatBytes } from '../../../lib/format.ts'
 import { formatAge, formatSince, formatWhen } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
+import { HeldStatus } from '../decision/held-status.tsx'
 import { DownloadModule } from '../module/download-module.tsx'
+import { OpenElsewhere } from './open-elsewhere.tsx'
 import { PublisherMarks } from './publisher-marks.tsx'
 import { nameOwnersQuery } from '../review.api.ts'
+import type { ReviewRelease } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
 import classes from './release-head.module.css'
 
-type Head = Omit<DeskRelease, 'held'>
-
 interface Props {
-  release: Head
+  release: ReviewRelease
   list: ReactNode
-  /** Who else has this release open. */
-  presence: ReactNode
+  me: number
 }
 
 /** Name, status, publisher with their earlier decisions, size and full digest. */
-export function ReleaseHead({ release, list, presence }: Props) {
+export function ReleaseHead({ release, list, me }: Props) {
   const now = useNow()
   useActions([
     {
@@ -69,7 +69,8 @@ export function ReleaseHead({ release, list, presence }: Props) {
           </Status>
           <DeprecatedChip release={release} />
           {release.thread.changesRequested && <Badge tone="warn" chip text={threadTexts.changesRequested} />}
-          {presence}
+          {release.held !== null && <HeldStatus held={release.held} me={me} />}
+          <OpenElsewhere releaseId={release.id} />
           <DownloadModule release={release} />
         </>
       }
@@ -104,7 +105,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
 }
 
 /** The owners of the name, unless the publisher is the only one. */
-function OtherOwners({ release: { name, owner } }: { release: Head }) {
+function OtherOwners({ release: { name, owner } }: { release: ReviewRelease }) {
   const all = useQuery(nameOwnersQuery(name)).data?.owners ?? []
   const owners = all.filter(({ removed }) => !removed)
   if (all.length === 0 || (owners.length === 1 && owners[0]?.person.id === owner.id)) return null
@@ -123,7 +124,7 @@ function record({ releases, createdAt }: DeskRelease['owner'], now: number): str
   return texts.release.head.decisions(parts, formatSince(createdAt, now))
 }
 
-function statusWords(release: Head, now: number): string {
+function statusWords(release: ReviewRelease, now: number): string {
   const decision = release.history[0]
   const word = upperFirst(release.status)
   if (release.status === 'pending') {

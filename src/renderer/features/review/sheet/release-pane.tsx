@@ -11,8 +11,6 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { deskReleaseQuery } from '../review.api.ts'
 import { ReleaseDock } from '../decision/release-dock.tsx'
 import { FirstSubmission } from './first-submission.tsx'
-import { HeldStatus } from '../decision/held-status.tsx'
-import { OpenElsewhere } from './open-elsewhere.tsx'
 import { ReleaseSheet } from './release-sheet.tsx'
 import { texts } from '../review.texts.ts'
 
@@ -53,16 +51,7 @@ export const ReleasePane = memo(function ReleasePane({
                 />
               </SheetNotice>
             )}
-            <ReleaseSheet
-              release={release.data}
-              list={list}
-              presence={
-                <>
-                  {release.data.held !== null && <HeldStatus held={release.data.held} me={me.id} />}
-                  <OpenElsewhere releaseId={release.data.id} />
-                </>
-              }
-            />
+            <ReleaseSheet release={release.data} list={list} me={me.id} />
           </>
         }
         dock={<ReleaseDock release={release.data} me={me} onNext={onNext} hasNext={hasNext} />}

@@ -1,15 +1,16 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
+import { useActions } from '../../../lib/keys/actions.ts'
+import type { Action } from '../../../lib/keys/actions.ts'
+import { useScrollKeys } from '../../../lib/keys/use-scroll-keys.ts'
 import { useComparison } from '../changes/comparison.ts'
 import { useConfirmedCapabilities } from '../decision/confirmed-capabilities.ts'
 import { useObservedFindings } from '../findings/observed-findings.ts'
 import type { ReviewRelease } from '../review.api.ts'
-import { useRuns } from '../runs/runs.ts'
-import { countPassed } from '../runs/run-summary.ts'
+import { countPassed, useRuns } from '../runs/runs.ts'
 import { isSection, jumpTo, sections } from './sections.ts'
-import type { SectionId } from './sections.ts'
-import { useSheetActions } from './use-sheet-actions.ts'
+import type { Section, SectionId } from './sections.ts'
 import { Capabilities } from './capabilities.tsx'
 import { Changes } from '../changes/changes.tsx'
 import { TestRuns } from '../runs/test-runs.tsx'
@@ -30,12 +31,11 @@ interface Props {
   release: ReviewRelease
   /** The button that opens the queue where the window is too narrow for a column. */
   list: ReactNode
-  /** Who else has this release open. */
-  presence?: ReactNode
+  me: number
 }
 
 /** All sections of a release, shown above the dock. */
-export function ReleaseSheet({ release, list, presence }: Props) {
+export function ReleaseSheet({ release, list, me }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<SectionId>('changes')
   const comparison = useComparison(release)
@@ -52,7 +52,12 @@ export function ReleaseSheet({ release, list, presence }: Props) {
   const counts: Partial<Record<SectionId, SectionCount>> = {
     ...(comparison.changes !== null && { changes: { text: String(comparison.changes.count) } }),
     ...newCapabilityCount(release),
-    ...(passed !== null && { did: passed }),
+    ...(passed !== null && {
+      did: {
+        text: texts.testRuns.passed(passed, runs.examples.length),
+        ...(passed < runs.examples.length && { tone: 'warn' as const }),
+      },
+    }),
     ...(release.checks !== null && {
       findings: { text: String(release.checks.findings.length + observed.length) },
     }),
@@ -69,7 +74,7 @@ export function ReleaseSheet({ release, list, presence }: Props) {
         if (id !== undefined && isSection(id)) setCurrent(id)
       }}
     >
-      <ReleaseHead release={release} list={list} presence={presence} />
+      <ReleaseHead release={release} list={list} me={me} />
       <SheetStrip sections={shown} current={current} counts={counts} onJump={jumpTo} />
       {release.package !== 'intact' && <PackageProblem state={release.package} />}
       <SheetColumns
@@ -87,6 +92,20 @@ export function ReleaseSheet({ release, list, presence }: Props) {
       />
     </Sheet>
   )
+}
+
+/** Shortcuts within a release: digits for its sections, and scroll keys. `scroll` takes a number of pages. */
+function useSheetActions(shown: readonly Section[], scroll: (pages: number) => void): void {
+  useActions(
+    shown.map(({ id, label }, index): Action => ({
+      id: `section-${id}`,
+      label: texts.release.jumpTo(label),
+      group: 'Move',
+      keys: [String(index + 1)],
+      run: () => jumpTo(id),
+    })),
+  )
+  useScrollKeys(texts.queue.noun, scroll)
 }
 
 /** `+1` in red if the release has a new capability; nothing otherwise. */
