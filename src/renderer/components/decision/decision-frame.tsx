@@ -5,6 +5,7 @@ import { cancelKeys, confirmKeys, useActions } from '../../lib/keys/actions.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import classes from './decision-frame.module.css'
 import { Keycap } from '../form/keycap.tsx'
+import { PlainText } from '../text/plain-text.tsx'
 
 const variants = {
   approved: { verb: 'Approve', Icon: IconCircleCheck, color: 'harbor', tone: 'ok' },
@@ -17,9 +18,7 @@ interface Props {
   /** Replaces the action's verb: `Take down`. */
   verb?: string
   /** What is decided on. */
-  subject: ReactNode
-  /** The form's accessible name. */
-  label: string
+  subject: string
   /** Templates for the reason, on the left. */
   templates?: ReactNode
   /** The fields. Those that the problem is about refer to `decision-problem` in `aria-describedby`. */
@@ -39,7 +38,7 @@ interface Props {
 
 /** The form in a dock: templates, reason, and what the decision does. */
 export function DecisionFrame(props: Props) {
-  const { action, subject, label, templates, children, effects, error, problem, attempted } = props
+  const { action, subject, templates, children, effects, error, problem, attempted } = props
   const { sending, onConfirm, onClose } = props
   const { Icon, color, tone } = variants[action]
   const verb = props.verb ?? variants[action].verb
@@ -47,7 +46,7 @@ export function DecisionFrame(props: Props) {
   return (
     <form
       className={classes['form']}
-      aria-label={label}
+      aria-label={`${verb} ${subject}`}
       onSubmit={(event) => {
         event.preventDefault()
         onConfirm()
@@ -56,7 +55,7 @@ export function DecisionFrame(props: Props) {
       <header className={classes['head']}>
         <Icon size={16} stroke={1.75} aria-hidden data-ink={tone} />
         <h2>
-          {verb} {subject}
+          {verb} <PlainText text={subject} />
         </h2>
         <p data-text="note">
           Scroll the page above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />

@@ -5,7 +5,6 @@ import type { Role } from '../../../shared/contracts/people.ts'
 import { startPageOf } from '../../lib/app/areas.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { EmptyState } from './empty-state.tsx'
-import { texts } from './not-found.texts.ts'
 
 export function NotFound({ home }: { home: string }) {
   useTitle('Page not found')
@@ -19,11 +18,16 @@ export function NotFound({ home }: { home: string }) {
 
 /** In place of a page that the person's role does not include. */
 export function NotAllowed({ role, access }: { role: Role; access: keyof typeof rolesWith }) {
-  useTitle(texts.notAllowed.title)
+  const title = 'Not included in your role'
+  const roles = rolesWith[access].map((one) => `${one}s`).join(' and ')
+  useTitle(title)
   return (
-    <EmptyState icon={IconLock} title={texts.notAllowed.title} heading>
-      <p>{texts.notAllowed.reason(rolesWith[access], role)}</p>
-      <Link href={startPageOf(role)}>{texts.notAllowed.start}</Link>
+    <EmptyState icon={IconLock} title={title} heading>
+      <p>
+        This page is for {roles}, and you are {/^[ae]/.test(role) ? 'an' : 'a'} {role}. Ask an administrator
+        to change your role.
+      </p>
+      <Link href={startPageOf(role)}>Go to the start page</Link>
     </EmptyState>
   )
 }

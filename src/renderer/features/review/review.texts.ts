@@ -559,7 +559,6 @@ export const texts = {
     undo: 'Undo',
     command: (verb: string, name: string, version: string) => `${verb} ${name} ${version}…`,
     undoCommand: (decision: string) => `undo ${decision}`,
-    form: (verb: string, name: string, version: string) => `${verb} ${name} ${version}`,
     publicReason: 'Review notes (public)',
     publishReason: 'Publish these notes in the advisory',
     reasonTo: (publisher: string) => `Review notes for ${publisher}`,

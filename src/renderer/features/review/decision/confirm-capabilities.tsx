@@ -11,7 +11,7 @@ import classes from './confirm-capabilities.module.css'
 interface Props {
   release: DeskRelease
   /** For elements described by this one, such as the disabled Approve button. */
-  id?: string
+  id: string
 }
 
 /** The checkbox that confirms new capabilities, required before an approval. Renders nothing without new capabilities. */

@@ -72,7 +72,6 @@ export function DecisionForm(props: Props) {
     <DecisionFrame
       action={action}
       subject={`${release.name} ${release.version}`}
-      label={texts.decision.form(texts.decision.verbs[action], release.name, release.version)}
       templates={
         <TemplatePicker
           ref={first}

@@ -15,7 +15,7 @@ interface RunRequest {
   args: readonly string[]
   limits: RunLimits
   signal: AbortSignal
-  onProgress?: (seen: RunSnapshot) => void
+  onProgress: (seen: RunSnapshot) => void
 }
 
 type RunAnswer = { kind: 'ran'; run: SandboxRun } | { kind: 'canceled' } | { kind: 'failed'; reason: string }
@@ -52,7 +52,7 @@ async function runOnce({ file, stdin, args, limits, signal, onProgress }: RunReq
       stdout.push(moreStdout)
       stderr.push(moreStderr)
       last = seen
-      onProgress?.(seen)
+      onProgress(seen)
     },
   })
   if (answer.kind === 'answer') return { kind: 'ran', run: answer.message }

@@ -3,7 +3,6 @@ import { maxProjectReason } from '../../../../shared/contracts/desk-projects.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { DecisionFrame } from '../../../components/decision/decision-frame.tsx'
 import { ReasonField } from '../../../components/decision/reason-field.tsx'
-import { PlainText } from '../../../components/text/plain-text.tsx'
 import { effectsOf, reasonProblem, verbOf } from '../project-effects.ts'
 import type { ProjectAction } from '../showcase.api.ts'
 import { texts } from '../showcase.texts.ts'
@@ -34,13 +33,11 @@ export function ProjectDecision(props: Props) {
     setAttempted(true)
     if (problem === null && !sending) onConfirm(reason.trim())
   }
-  const verb = verbOf(action, project.status)
   return (
     <DecisionFrame
       action={action}
-      verb={verb}
-      subject={<PlainText text={project.content.title} />}
-      label={`${verb} ${project.content.title}`}
+      verb={verbOf(action, project.status)}
+      subject={project.content.title}
       effects={effectsOf(action, project)}
       error={error}
       problem={problem}
