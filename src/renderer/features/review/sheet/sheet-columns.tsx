@@ -37,7 +37,7 @@ export function SheetColumns({ blocks }: { blocks: Blocks }) {
       ? []
       : columnsFor(width).map((column) => column.filter((block) => blocks[block] !== undefined))
   return (
-    <div ref={frame} className={classes['frame']}>
+    <div ref={frame}>
       <div className={classes['columns']}>
         {columns.map((column, index) => (
           // oxlint-disable-next-line react/no-array-index-key
