@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ListAndSheet } from '../../components/list/list-and-sheet.tsx'
-import { useListMoves } from '../../lib/list/use-list-moves.ts'
+import { useListSelection } from '../../lib/list/use-list-selection.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { prefetchRelease } from './changes/comparison.ts'
 import { QueueColumn } from './queue/queue-column.tsx'
@@ -23,25 +23,19 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   const search = useSearch()
   const filter = useMemo(() => queueFilter.read(search), [search])
   const queue = useQueue(filter)
-  // The drawer belongs to one release; selecting another one closes it.
-  const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
-  // The first release is selected automatically, which keeps the drawer open.
-  if (openOver !== null && openOver.id !== id) setOpenOver(openOver.id === null ? { id } : null)
-  const drawer = openOver !== null && openOver.id === id
-  const openList = useCallback(() => setOpenOver({ id }), [id])
-  const closeList = useCallback(() => setOpenOver(null), [])
-  const [focusTarget, setFocusTarget] = useState<number | null>(null)
+  const { drawer, openList, closeList, select, focusRequested, requestFocus } = useListSelection({
+    noun: texts.queue.noun,
+    id,
+    list: queue,
+    filter,
+    path: queueFilter.path,
+  })
   const release = useQuery({ ...deskReleaseQuery(id ?? 0), enabled: id !== null })
   usePresence(release.data?.id ?? null)
   useTitle(
     ...(release.data === undefined ? [] : [`${release.data.name} ${release.data.version}`]),
     texts.pageTitle,
   )
-
-  const firstId = queue.rowAt(0)?.id
-  useEffect(() => {
-    if (id === null && firstId !== undefined) navigate(queueFilter.path(filter, firstId), { replace: true })
-  })
 
   // Prefetch the next release once this one is shown, so that it can be decided right after a key press.
   const nextId = queue.placeOf(id) === null ? undefined : queue.neighbor(id, 1)
@@ -51,24 +45,9 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
     if (isShown && nextId !== undefined) void prefetchRelease(client, nextId)
   }, [client, nextId, isShown])
 
-  const select = useCallback(
-    (to: number | undefined): void => {
-      if (to === undefined) return
-      setFocusTarget(to)
-      if (to !== id) navigate(queueFilter.path(filter, to))
-    },
-    [id, filter, navigate],
-  )
   const nextPending = queue.nextPending(id)
   const goOn = useCallback(() => select(nextPending), [select, nextPending])
   const show = (next: QueueFilter, replace = false): void => navigate(queueFilter.path(next), { replace })
-  useListMoves({
-    noun: texts.queue.noun,
-    drawer,
-    onMove: (step) => select(queue.neighbor(id, step)),
-    onOpenList: openList,
-    onCloseList: closeList,
-  })
 
   return (
     <ListAndSheet
@@ -82,8 +61,8 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
           selected={id}
           hint={placeInQueue(release.data, filter)}
           me={me.id}
-          focusRequested={focusTarget}
-          onFocused={() => setFocusTarget(null)}
+          focusRequested={focusRequested}
+          onFocused={() => requestFocus(null)}
           onFilter={show}
         />
       }

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ListAndSheet } from '../../components/list/list-and-sheet.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
 import type { Action } from '../../lib/keys/actions.ts'
 import { findRegion, focusRegion } from '../../lib/keys/regions.ts'
-import { useListMoves } from '../../lib/list/use-list-moves.ts'
+import { useListSelection } from '../../lib/list/use-list-selection.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { ProjectColumn } from './components/project-column.tsx'
 import { ProjectPane } from './components/project-pane.tsx'
@@ -24,28 +24,16 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
   const state = useViewFilter(showcaseFilter)
   const { filter } = state
   const projects = useProjects(filter)
-  // The drawer is open over one project. Selecting another closes it.
-  const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
-  // It stays open when the first project is selected automatically.
-  if (openOver !== null && openOver.id !== id) setOpenOver(openOver.id === null ? { id } : null)
-  const drawer = openOver !== null && openOver.id === id
-  const openList = useCallback(() => setOpenOver({ id }), [id])
-  const closeList = useCallback(() => setOpenOver(null), [])
-  const [focusRequested, setFocusRequested] = useState<number | null>(null)
+  const { drawer, openList, closeList, select, focusRequested, requestFocus } = useListSelection({
+    noun: texts.page.noun,
+    id,
+    list: projects,
+    filter,
+    path: showcaseFilter.path,
+  })
   const project = useQuery({ ...deskProjectQuery(id ?? 0), enabled: id !== null })
   useTitle(...(project.data === undefined ? [] : [project.data.content.title]), texts.page.title)
 
-  const firstId = projects.rowAt(0)?.id
-  useEffect(() => {
-    if (id === null && firstId !== undefined)
-      navigate(showcaseFilter.path(filter, firstId), { replace: true })
-  })
-
-  const select = (to: number | undefined): void => {
-    if (to === undefined) return
-    setFocusRequested(to)
-    if (to !== id) navigate(showcaseFilter.path(filter, to))
-  }
   const leaveDeleted = (deleted: number): void => {
     const to = projects.neighbor(deleted, 1) ?? projects.neighbor(deleted, -1)
     projects.remove(deleted)
@@ -63,14 +51,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
       if (one !== undefined) void client.prefetchQuery(deskProjectQuery(one))
     }
   }, [client, nextId, nextPending])
-  useListMoves({
-    noun: texts.page.noun,
-    drawer,
-    onMove: (step) => select(projects.neighbor(id, step)),
-    onOpenList: openList,
-    onCloseList: closeList,
-  })
-  useOrderActions(filter.view === 'approved' && filter.q === '' ? projects : null, id, setFocusRequested)
+  useOrderActions(filter.view === 'approved' && filter.q === '' ? projects : null, id, requestFocus)
 
   return (
     <ListAndSheet
@@ -83,7 +64,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
           projects={projects}
           selected={id}
           focusRequested={focusRequested}
-          onFocused={() => setFocusRequested(null)}
+          onFocused={() => requestFocus(null)}
         />
       }
       sheet={
