@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
+import { Keycap } from '../form/keycap.tsx'
 import { Region } from '../feedback/region.tsx'
 import classes from './dock-frame.module.css'
 import { ToastArea } from '../feedback/toast-area.tsx'
@@ -51,5 +54,36 @@ export function DockLine({
       </div>
       {children}
     </div>
+  )
+}
+
+/** A button of a dock. A blocked one can still be focused, which reads why. */
+export function DockButton({
+  icon: ButtonIcon,
+  keys,
+  filled = false,
+  blockedBy,
+  onClick,
+  children,
+}: {
+  icon: Icon
+  keys: string
+  filled?: boolean
+  /** The id of the element that says why it does nothing; null while it works. */
+  blockedBy?: string | null
+  onClick: () => void
+  children: string
+}) {
+  return (
+    <Button
+      variant={filled ? 'filled' : 'default'}
+      aria-disabled={blockedBy === undefined ? undefined : blockedBy !== null}
+      aria-describedby={blockedBy ?? undefined}
+      onClick={onClick}
+      leftSection={<ButtonIcon size={16} stroke={1.75} />}
+      rightSection={<Keycap keys={keys} quiet />}
+    >
+      {children}
+    </Button>
   )
 }

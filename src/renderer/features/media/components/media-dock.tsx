@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { decisionKeys } from '../../../components/decision/decision-keys.ts'
-import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
+import { DockButton, DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
@@ -105,13 +105,9 @@ export function MediaDock({ marked, unused, deleting, onDeleting, onMarked, onEn
         {marked.length > 0 && (
           <>
             <Button onClick={() => onMarked([])}>{dock.selectNone}</Button>
-            <Button
-              leftSection={<IconTrash size={16} stroke={1.75} />}
-              rightSection={<Keycap keys={decisionKeys.remove} quiet />}
-              onClick={() => onDeleting(true)}
-            >
+            <DockButton icon={IconTrash} keys={decisionKeys.remove} onClick={() => onDeleting(true)}>
               {dock.delete}
-            </Button>
+            </DockButton>
           </>
         )}
       </DockLine>

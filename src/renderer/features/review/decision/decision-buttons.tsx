@@ -10,9 +10,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { When } from '../../../components/list/when.tsx'
 import { decisionKeys } from '../../../components/decision/decision-keys.ts'
-import { DockLine } from '../../../components/decision/dock-frame.tsx'
+import { DockButton, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { beginMessage } from '../../../components/thread/message-draft.ts'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { heldSubject, secondsLeft, undoHeld } from '../../../lib/server/held-decisions.ts'
 import type { Held } from '../../../lib/server/held-decisions.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
@@ -39,6 +38,7 @@ const blockedId = 'approve-refused'
 export function DecisionButtons({ release, me, onBegin }: Props) {
   const line = useRef<HTMLDivElement>(null)
   const { growth, canApprove } = useConfirmedCapabilities(release)
+  const undo = useStore(undoHeld)
   // How many times an approval was attempted without confirming the new capabilities.
   const [attempts, setAttempts] = useState(0)
   useEffect(() => {
@@ -118,47 +118,41 @@ export function DecisionButtons({ release, me, onBegin }: Props) {
       }
     >
       {isOwnFirst && held === null && <WithdrawButton release={release} />}
-      {held?.byId === me && <UndoButton releaseId={release.id} />}
+      {held?.byId === me && (
+        <DockButton icon={IconArrowBackUp} keys={decisionKeys.undo} onClick={() => undo(release.id)}>
+          {texts.decision.undo}
+        </DockButton>
+      )}
       {mayAsk && (
-        <Button
-          onClick={ask}
-          leftSection={<IconMessageQuestion size={16} stroke={1.75} />}
-          rightSection={<Keycap keys={decisionKeys.ask} quiet />}
-        >
+        <DockButton icon={IconMessageQuestion} keys={decisionKeys.ask} onClick={ask}>
           {texts.conversation.open}
-        </Button>
+        </DockButton>
       )}
       {pending && held?.byId !== me && (
         <>
-          <Button
-            aria-disabled={held !== null}
-            aria-describedby={held === null ? undefined : blockedId}
+          <DockButton
+            icon={IconCircleX}
+            keys={decisionKeys.reject}
+            blockedBy={held === null ? null : blockedId}
             onClick={reject}
-            leftSection={<IconCircleX size={16} stroke={1.75} />}
-            rightSection={<Keycap keys={decisionKeys.reject} quiet />}
           >
             {texts.decision.open.rejected}
-          </Button>
-          <Button
-            variant="filled"
-            aria-disabled={isBlocked || !canApprove}
-            aria-describedby={isBlocked || !canApprove ? blockedId : undefined}
+          </DockButton>
+          <DockButton
+            icon={IconCircleCheck}
+            keys={decisionKeys.approve}
+            filled
+            blockedBy={isBlocked || !canApprove ? blockedId : null}
             onClick={approve}
-            leftSection={<IconCircleCheck size={16} stroke={1.75} />}
-            rightSection={<Keycap keys={decisionKeys.approve} quiet />}
           >
             {texts.decision.open.approved}
-          </Button>
+          </DockButton>
         </>
       )}
       {release.status === 'approved' && (
-        <Button
-          onClick={revoke}
-          leftSection={<IconBan size={16} stroke={1.75} />}
-          rightSection={<Keycap keys={decisionKeys.remove} quiet />}
-        >
+        <DockButton icon={IconBan} keys={decisionKeys.remove} onClick={revoke}>
           {texts.decision.open.revoked}
-        </Button>
+        </DockButton>
       )}
     </DockLine>
   )
@@ -195,18 +189,5 @@ function HeldLine({ held, me }: { held: Held; me: number }) {
       <b>{texts.decision.heldIn(heldSubject(held, me), seconds)}.</b>{' '}
       {held.byId === me ? texts.decision.canUndo : texts.decision.heldByOther}
     </p>
-  )
-}
-
-function UndoButton({ releaseId }: { releaseId: number }) {
-  const undo = useStore(undoHeld)
-  return (
-    <Button
-      onClick={() => undo(releaseId)}
-      leftSection={<IconArrowBackUp size={16} stroke={1.75} />}
-      rightSection={<Keycap keys={decisionKeys.undo} quiet />}
-    >
-      {texts.decision.undo}
-    </Button>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconCircleX, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -7,8 +6,7 @@ import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { DecisionConflictNotice } from '../../../components/decision/decision-conflict-notice.tsx'
 import { decisionKeys } from '../../../components/decision/decision-keys.ts'
-import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
+import { DockButton, DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
 import { asApiError, isUnanswered } from '../../../lib/server/api-error.ts'
@@ -172,43 +170,30 @@ function DecisionButtons({
       }
     >
       {status === 'pending' && (
-        <Button
-          onClick={reject}
-          leftSection={<IconCircleX size={16} stroke={1.75} />}
-          rightSection={<Keycap keys={decisionKeys.reject} quiet />}
-        >
+        <DockButton icon={IconCircleX} keys={decisionKeys.reject} onClick={reject}>
           {labels.reject}
-        </Button>
+        </DockButton>
       )}
       {status === 'rejected' && (
-        <Button
-          onClick={onDelete}
-          leftSection={<IconTrash size={16} stroke={1.75} />}
-          rightSection={<Keycap keys={decisionKeys.remove} quiet />}
-        >
+        <DockButton icon={IconTrash} keys={decisionKeys.remove} onClick={onDelete}>
           {labels.delete}
-        </Button>
+        </DockButton>
       )}
       {status !== 'approved' && (
-        <Button
-          variant="filled"
-          aria-disabled={taken}
-          aria-describedby={taken ? takenId : undefined}
+        <DockButton
+          icon={IconCircleCheck}
+          keys={decisionKeys.approve}
+          filled
+          blockedBy={taken ? takenId : null}
           onClick={approve}
-          leftSection={<IconCircleCheck size={16} stroke={1.75} />}
-          rightSection={<Keycap keys={decisionKeys.approve} quiet />}
         >
           {labels.approve}
-        </Button>
+        </DockButton>
       )}
       {status === 'approved' && (
-        <Button
-          onClick={reject}
-          leftSection={<IconBan size={16} stroke={1.75} />}
-          rightSection={<Keycap keys={decisionKeys.remove} quiet />}
-        >
+        <DockButton icon={IconBan} keys={decisionKeys.remove} onClick={reject}>
           {labels.takeDown}
-        </Button>
+        </DockButton>
       )}
     </DockLine>
   )
