@@ -1,25 +1,80 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconLayoutSidebar } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
+import { asApiError } from '../../lib/server/api-error.ts'
 import { Keycap } from '../form/keycap.tsx'
 import { ErrorBoundary } from '../feedback/error-boundary.tsx'
+import { Failure } from '../feedback/failure.tsx'
 import { Region } from '../feedback/region.tsx'
+import { Skeleton } from '../feedback/skeleton.tsx'
 import classes from './sheet-pane.module.css'
 import { ToastArea } from '../feedback/toast-area.tsx'
 
-/** The selected item above the dock. A rendering error in one leaves the other usable. */
-export function SheetPane({ sheet, dock }: { sheet: ReactNode; dock?: ReactNode }) {
+interface PaneProps {
+  /** Reads the selected item. */
+  query: { error: unknown; refetch: () => unknown }
+  texts: {
+    /** The name of the region without an item. */
+    label: string
+    /** Completes "Loading …". */
+    loading: string
+    loadFailed: string
+    refreshFailed: string
+    notFound: string
+    /** Only of items that can be deleted. */
+    deleted?: string
+  }
+  /** The page's heading without an item. */
+  heading: string
+  /** The button that opens the list, in narrow windows. */
+  list: ReactNode
+  /** Shown while no item is selected; undefined if one is. */
+  none: ReactNode
+  /** The item; null until it is read. */
+  sheet: ReactNode
+  dock?: ReactNode
+}
+
+/** The selected item above the dock, or why it is missing. A rendering error in one leaves the other usable. */
+export function SheetPane({ query: { error, refetch }, texts, heading, list, none, sheet, dock }: PaneProps) {
+  const isMissing = error !== null && asApiError(error).code === 'NOT_FOUND'
+  const failure = (what: string): ReactNode => (
+    <Failure error={error} what={what} retry={() => void refetch()} />
+  )
   return (
     <div className={classes['pane']}>
-      <ErrorBoundary what="This item">{sheet}</ErrorBoundary>
+      <ErrorBoundary what="This item">
+        {sheet === null ? (
+          <>
+            <Region name="sheet" as="section" className={classes['instead']} aria-label={texts.label}>
+              <VisuallyHidden component="h1">{heading}</VisuallyHidden>
+              {list}
+              {none !== undefined ? (
+                none
+              ) : error === null ? (
+                <Skeleton rows={9} height={40} what={texts.loading} />
+              ) : (
+                failure(isMissing ? texts.notFound : texts.loadFailed)
+              )}
+            </Region>
+            <div className={classes['toasts']}>
+              <ToastArea />
+            </div>
+          </>
+        ) : (
+          <>
+            {error !== null && (
+              <div className={classes['stale']}>
+                {failure(isMissing ? (texts.deleted ?? texts.notFound) : texts.refreshFailed)}
+              </div>
+            )}
+            {sheet}
+          </>
+        )}
+      </ErrorBoundary>
       {dock !== undefined && <ErrorBoundary what="The decision">{dock}</ErrorBoundary>}
     </div>
   )
-}
-
-/** A notice above the sheet, such as a failed refresh. */
-export function SheetNotice({ children }: { children: ReactNode }) {
-  return <div className={classes['stale']}>{children}</div>
 }
 
 /** The scrolling part with the details of the selected item. */
@@ -75,20 +130,6 @@ export function SheetHead({ list, title, mono = false, beside, facts, children }
       <ul className={classes['facts']}>{facts}</ul>
       {children}
     </header>
-  )
-}
-
-/** Replaces the sheet while it loads, or says why it is missing. */
-export function SheetPlaceholder({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <Region name="sheet" as="section" className={classes['instead']} aria-label={label}>
-        {children}
-      </Region>
-      <div className={classes['toasts']}>
-        <ToastArea />
-      </div>
-    </>
   )
 }
 

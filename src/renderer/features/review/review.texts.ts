@@ -80,9 +80,9 @@ export const texts = {
   },
 
   release: {
-    what: 'the release',
+    loading: 'the release',
     region: (name: string, version: string) => `Release ${name} ${version}`,
-    emptyRegion: 'Release',
+    label: 'Release',
     sectionTabs: 'Release sections',
     jumpHint: ['jump with', 'to'],
     jumpTo: (section: string) => `jump to ${section}`,

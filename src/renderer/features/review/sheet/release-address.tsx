@@ -13,7 +13,9 @@ export function ReleaseAddress({ name, version }: { name: string; version: strin
   const query = useQuery(releaseIdQuery(name, version))
   const { data, error } = query
   if (data === undefined || error !== null)
-    return <Loading query={query} rows={6} what={texts.release.what} failed={texts.release.lookUp.failed} />
+    return (
+      <Loading query={query} rows={6} what={texts.release.loading} failed={texts.release.lookUp.failed} />
+    )
   if (data.id !== null) return <Redirect to={`/review/${data.id}?view=all`} replace />
   return (
     <EmptyState icon={IconHelpCircle} title={texts.release.lookUp.notFound(name, version)} heading>

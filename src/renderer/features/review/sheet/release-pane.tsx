@@ -1,13 +1,9 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { Failure } from '../../../components/feedback/failure.tsx'
-import { SheetPlaceholder, ListButton, SheetPane, SheetNotice } from '../../../components/list/sheet-pane.tsx'
-import { asApiError } from '../../../lib/server/api-error.ts'
+import { ListButton, SheetPane } from '../../../components/list/sheet-pane.tsx'
 import { deskReleaseQuery } from '../review.api.ts'
 import { ReleaseDock } from '../decision/release-dock.tsx'
 import { FirstSubmission } from './first-submission.tsx'
@@ -37,50 +33,16 @@ export const ReleasePane = memo(function ReleasePane({
   // A release that arrives later is rendered in slices; one that is already here at once, so that it can be decided.
   const isRendered = useDeferredValue(release.data !== undefined)
   const list = <ListButton label={texts.queue.label} onOpen={onOpenList} />
-  if (release.data !== undefined && isRendered) {
-    return (
-      <SheetPane
-        sheet={
-          <>
-            {release.error !== null && (
-              <SheetNotice>
-                <Failure
-                  error={release.error}
-                  what={texts.release.refreshFailed}
-                  retry={() => void release.refetch()}
-                />
-              </SheetNotice>
-            )}
-            <ReleaseSheet release={release.data} list={list} me={me.id} />
-          </>
-        }
-        dock={<ReleaseDock release={release.data} me={me} onNext={onNext} hasNext={hasNext} />}
-      />
-    )
-  }
+  const data = isRendered ? release.data : undefined
   return (
     <SheetPane
-      sheet={
-        <SheetPlaceholder label={texts.release.emptyRegion}>
-          <VisuallyHidden component="h1">{texts.pageTitle}</VisuallyHidden>
-          {list}
-          {id === null ? (
-            <Without what={without} />
-          ) : release.error === null ? (
-            <Skeleton rows={9} height={40} what={texts.release.what} />
-          ) : (
-            <Failure
-              error={release.error}
-              what={
-                asApiError(release.error).code === 'NOT_FOUND'
-                  ? texts.release.notFound
-                  : texts.release.loadFailed
-              }
-              retry={() => void release.refetch()}
-            />
-          )}
-        </SheetPlaceholder>
-      }
+      query={release}
+      texts={texts.release}
+      heading={texts.pageTitle}
+      list={list}
+      none={id === null ? <Without what={without} /> : undefined}
+      sheet={data === undefined ? null : <ReleaseSheet release={data} list={list} me={me.id} />}
+      dock={data && <ReleaseDock release={data} me={me} onNext={onNext} hasNext={hasNext} />}
     />
   )
 })
