@@ -57,9 +57,7 @@ export function SheetPane({ query: { error, refetch }, texts, heading, list, non
                 failure(isMissing ? texts.notFound : texts.loadFailed)
               )}
             </Region>
-            <div className={classes['toasts']}>
-              <ToastArea />
-            </div>
+            <ToastArea place="pane" />
           </>
         ) : (
           <>

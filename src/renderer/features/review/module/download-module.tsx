@@ -18,13 +18,10 @@ import classes from './download-module.module.css'
 const { download } = texts.module
 
 /** Downloads the package to this browser and checks its digest; then it can be saved as a file. */
-export function DownloadModule({
-  release,
-}: {
-  release: Pick<DeskRelease, 'id' | 'name' | 'version' | 'size' | 'sha256' | 'package'>
-}) {
+export function DownloadModule({ release }: { release: DeskRelease }) {
   const { inspection, start } = useInspection(release)
   const checked = inspection.step === 'checked' ? inspection : null
+  const matching = checked?.matches === true ? checked.file : null
   const receiving = inspection.step === 'receiving' ? inspection : null
   const save = async (file: Blob): Promise<void> => {
     const subject = `${release.name}-${release.version}.wasm`
@@ -36,7 +33,7 @@ export function DownloadModule({
     }
   }
   const run = (): void => {
-    if (checked?.matches === true) void save(checked.file)
+    if (matching !== null) void save(matching)
     else if (receiving === null) start()
   }
   const usable = release.package !== 'missing'
@@ -45,7 +42,7 @@ export function DownloadModule({
       ? [
           {
             id: 'inspect',
-            label: checked?.matches === true ? download.saveCommand : download.command,
+            label: matching !== null ? download.saveCommand : download.command,
             group: 'Look',
             keys: ['s'],
             run,
@@ -67,7 +64,7 @@ export function DownloadModule({
             <span>{texts.module.progress(receiving.received, release.size)}</span>
           </>
         )}
-        {checked?.matches === true && (
+        {matching !== null && (
           <span data-ink="ok">
             <IconCircleCheckFilled size={14} aria-hidden /> {download.matches}
           </span>
@@ -88,7 +85,7 @@ export function DownloadModule({
         onClick={run}
         loading={receiving !== null}
         leftSection={
-          checked?.matches === true ? (
+          matching !== null ? (
             <IconDeviceFloppy size={16} stroke={1.75} />
           ) : (
             <IconDownload size={16} stroke={1.75} />
@@ -96,7 +93,7 @@ export function DownloadModule({
         }
         rightSection={<Keycap keys="s" quiet />}
       >
-        {checked?.matches === true
+        {matching !== null
           ? download.save
           : inspection.step === 'failed' || checked !== null
             ? texts.module.tryAgain

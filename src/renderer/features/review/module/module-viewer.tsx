@@ -69,8 +69,6 @@ function noteOf({ module, size }: DeskRelease): string {
   return texts.module.note(module.functionCount, module.sections.length, size)
 }
 
-type OpenState = Extract<ModuleState, { step: 'open' }>
-
 interface BodyProps {
   release: ReviewRelease
   state: ModuleState
@@ -92,8 +90,20 @@ function ModuleBody({ release, state, open }: BodyProps) {
   }
   return (
     <div ref={body}>
-      {isOpen ? (
-        <OpenViewer release={release} state={state} />
+      {state.step === 'open' ? (
+        <>
+          {state.module.outline.problem !== null && (
+            <Notice tone="warn" icon={IconAlertTriangle} title={texts.module.invalid} role="alert">
+              <p>{texts.module.onlyBytes(state.module.outline.problem)}</p>
+            </Notice>
+          )}
+          <state.Views
+            key={state.module.key}
+            releaseId={release.id}
+            mayAsk={canAsk(release)}
+            module={state.module}
+          />
+        </>
       ) : (
         <NotOpen release={release} state={state} open={press} />
       )}
@@ -101,24 +111,7 @@ function ModuleBody({ release, state, open }: BodyProps) {
   )
 }
 
-function OpenViewer({
-  release,
-  state: { module, Views },
-}: Pick<BodyProps, 'release'> & { state: OpenState }) {
-  const { problem } = module.outline
-  return (
-    <>
-      {problem !== null && (
-        <Notice tone="warn" icon={IconAlertTriangle} title={texts.module.invalid} role="alert">
-          <p>{texts.module.onlyBytes(problem)}</p>
-        </Notice>
-      )}
-      <Views key={module.key} releaseId={release.id} mayAsk={canAsk(release)} module={module} />
-    </>
-  )
-}
-
-function NotOpen({ release, state, open }: BodyProps & { state: Exclude<ModuleState, OpenState> }) {
+function NotOpen({ release, state, open }: BodyProps & { state: Exclude<ModuleState, { step: 'open' }> }) {
   if (state.step === 'closed') {
     return (
       <div className={classes['closed']} data-text="hint">

@@ -15,14 +15,7 @@ import { Section } from '../../../components/section.tsx'
 type Event = DeskRelease['events'][number]
 
 /** The events of this release, and the status of the other versions of the skill. */
-export function ReleaseHistory({
-  release,
-}: {
-  release: Pick<
-    DeskRelease,
-    'name' | 'version' | 'status' | 'events' | 'statement' | 'siblings' | 'deprecation'
-  >
-}) {
+export function ReleaseHistory({ release }: { release: DeskRelease }) {
   const filter = queueFilter.read(useSearch())
   const mayOpenAuditLog = useMayOpen('/history')
   const mayDeprecate = useMay('administrator')
