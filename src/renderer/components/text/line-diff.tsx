@@ -10,6 +10,7 @@ const step = 100
 /** Unchanged lines shown before and after a change. */
 const contextLines = 3
 const signs = { same: '', removed: '−', added: '+' }
+const inks = { same: undefined, removed: 'bad', added: 'ok' }
 
 /** Changed lines with − and + signs. A long diff renders more rows as they scroll into view. */
 export function LineDiff({ diff, label }: { diff: Lines; label: string }) {
@@ -58,7 +59,7 @@ const Rows = memo(function Rows({ plan, from }: { plan: ReturnType<typeof planRo
     ) : (
       // oxlint-disable-next-line react/no-array-index-key
       <div key={index} className={classes['line']} data-kind={row.kind}>
-        <span className={classes['sign']} aria-hidden>
+        <span className={classes['sign']} aria-hidden data-ink={inks[row.kind]}>
           {signs[row.kind]}
         </span>
         <span className={classes['text']}>

@@ -88,7 +88,11 @@ function Readme({ change, full }: { change: FieldChange; full: boolean }) {
   return (
     <ExpandableRow
       label={texts.changes.readme}
-      summary={<Lines added={diff.added} removed={diff.removed} />}
+      summary={
+        <>
+          <Counts added={diff.added} removed={diff.removed} /> {texts.changes.lines}
+        </>
+      }
       full={full}
     >
       {() => <LineDiff diff={diff} label={texts.changes.diffOf(texts.changes.readme)} />}
@@ -96,13 +100,12 @@ function Readme({ change, full }: { change: FieldChange; full: boolean }) {
   )
 }
 
-/** `+14 −3 lines` */
-function Lines({ added, removed }: { added: number; removed: number }) {
+/** `+14 −3` */
+export function Counts({ added, removed }: { added: number; removed: number }) {
   return (
-    <>
-      <span className={classes['added']}>+{added}</span>{' '}
-      <span className={classes['removed']}>−{removed}</span> {texts.changes.lines}
-    </>
+    <span className={classes['counts']}>
+      <span data-ink="ok">+{added}</span> <span data-ink="bad">−{removed}</span>
+    </span>
   )
 }
 

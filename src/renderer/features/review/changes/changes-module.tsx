@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatCount } from '../../../lib/format.ts'
+import { Counts } from './changes-fields.tsx'
 import { formatChange, formatGrowth, largestSizes } from './module-diff.ts'
 import type { ModuleDiff, NameDiff, SizeChange } from './module-diff.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
@@ -68,8 +69,7 @@ function Names({
         {title}{' '}
         {names.length > 0 && (
           <>
-            <span className={classes['added']}>+{added.length}</span>{' '}
-            <span className={classes['removed']}>−{removed.length}</span>
+            <Counts added={added.length} removed={removed.length} />
             {unchanged > 0 && ', '}
           </>
         )}

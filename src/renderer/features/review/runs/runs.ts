@@ -33,7 +33,7 @@ export interface CustomInput {
 }
 
 /** The test runs of a release in this page. */
-export interface ReleaseRuns {
+interface ReleaseRuns {
   state: RunsState
   /** One per example of the manifest; null until it has run. */
   examples: (FinishedRun | null)[]
