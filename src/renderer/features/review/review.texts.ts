@@ -19,8 +19,11 @@ export const texts = {
     rows: 'Releases',
     recent: 'Decided today and yesterday',
     byPerson: (person: string) => `by ${person}`,
-    firstApprovedShort: '1 of 2',
-    firstApproved: (person: string) => `1 of 2 approvals, by ${person}`,
+    /** A badge and its full text. */
+    firstApproved: (person: string): [short: string, full: string] => [
+      '1 of 2',
+      `1 of 2 approvals, by ${person}`,
+    ],
     selfApproved: ', self-approved',
     sort: {
       oldest: 'Oldest first',
@@ -49,19 +52,15 @@ export const texts = {
     },
     showView: (view: string) => `show ${view} releases`,
     checks: {
-      newCapabilities: 'new capabilities',
-      newCapabilitiesShort: 'new caps',
+      newCapabilities: ['new caps', 'new capabilities'],
       error: 'error',
       warning: 'warning',
       first: 'first',
       clean: 'clean',
       notChecked: 'not checked',
-      changesRequested: 'changes requested',
-      changesRequestedShort: 'changes',
-      asked: 'waiting for the publisher',
-      askedShort: 'asked',
-      answered: 'the publisher answered',
-      answeredShort: 'answered',
+      changesRequested: ['changes', 'changes requested'],
+      asked: ['asked', 'waiting for the publisher'],
+      answered: ['answered', 'the publisher answered'],
     },
     empty: {
       noMatch: (kind: string, q: string) =>

@@ -89,36 +89,17 @@ function RowBadges({
   return (
     <>
       {firstApprovedBy !== null && (
-        <Badge
-          icon={IconCircleCheck}
-          short={texts.queue.firstApprovedShort}
-          text={texts.queue.firstApproved(firstApprovedBy)}
-        />
+        <Badge icon={IconCircleCheck} text={texts.queue.firstApproved(firstApprovedBy)} />
       )}
       {thread !== null && <ThreadBadge thread={thread} />}
       {checks?.grew === true && (
-        <Badge
-          icon={IconArrowUpRight}
-          tone="bad"
-          short={texts.queue.checks.newCapabilitiesShort}
-          text={texts.queue.checks.newCapabilities}
-        />
+        <Badge icon={IconArrowUpRight} tone="bad" text={texts.queue.checks.newCapabilities} />
       )}
       {checks !== null && checks.errors > 0 && (
-        <Badge
-          icon={IconAlertOctagonFilled}
-          tone="bad"
-          count={checks.errors}
-          text={texts.queue.checks.error}
-        />
+        <Badge icon={IconAlertOctagonFilled} tone="bad" text={counted(checks.errors, 'error')} />
       )}
       {checks !== null && checks.warnings > 0 && (
-        <Badge
-          icon={IconAlertTriangle}
-          tone="warn"
-          count={checks.warnings}
-          text={texts.queue.checks.warning}
-        />
+        <Badge icon={IconAlertTriangle} tone="warn" text={counted(checks.warnings, 'warning')} />
       )}
       {first && <Badge icon={IconSparkles} text={texts.queue.checks.first} />}
       {isClean && !first && <Badge icon={IconCheck} text={texts.queue.checks.clean} />}
@@ -129,45 +110,32 @@ function RowBadges({
 
 /** The label, or who has not answered. */
 function ThreadBadge({ thread }: { thread: ThreadSummary }) {
-  const { checks } = texts.queue
+  const { changesRequested, answered, asked } = texts.queue.checks
   if (thread.changesRequested) {
-    return (
-      <Badge
-        icon={IconMessageExclamation}
-        tone="warn"
-        short={checks.changesRequestedShort}
-        text={checks.changesRequested}
-      />
-    )
+    return <Badge icon={IconMessageExclamation} tone="warn" text={changesRequested} />
   }
   return thread.waitingFor === 'reviewer' ? (
-    <Badge icon={IconMessageReply} short={checks.answeredShort} text={checks.answered} />
+    <Badge icon={IconMessageReply} text={answered} />
   ) : (
-    <Badge icon={IconMessageQuestion} short={checks.askedShort} text={checks.asked} />
+    <Badge icon={IconMessageQuestion} text={asked} />
   )
 }
 
-/** Shows the count or the short text, if there is one; then the full text is a tooltip and for screen readers. */
-function Badge({
-  icon: BadgeIcon,
-  tone,
-  text,
-  short,
-  count,
-}: {
-  icon: Icon
-  tone?: 'bad' | 'warn'
-  text: string
-  short?: string
-  count?: number
-}) {
-  const shown = count === undefined ? short : String(count)
-  const full = count === undefined ? text : plural(count, text)
+const counted = (count: number, severity: 'error' | 'warning'): BadgeText => [
+  String(count),
+  plural(count, texts.queue.checks[severity]),
+]
+
+/** What is shown, and the full text as a tooltip and for screen readers; or one text that is both. */
+type BadgeText = string | readonly [shown: string, full: string]
+
+function Badge({ icon: BadgeIcon, tone, text }: { icon: Icon; tone?: 'bad' | 'warn'; text: BadgeText }) {
+  const [shown, full] = typeof text === 'string' ? [text] : text
   return (
-    <span className={classes['sign']} data-ink={tone} title={shown === undefined ? undefined : full}>
+    <span className={classes['sign']} data-ink={tone} title={full}>
       <BadgeIcon size={14} stroke={1.75} aria-hidden />
-      {shown === undefined ? (
-        full
+      {full === undefined ? (
+        shown
       ) : (
         <>
           <span aria-hidden>{shown}</span>
