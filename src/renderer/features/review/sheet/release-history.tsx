@@ -2,7 +2,7 @@ import { Link, useSearch } from 'wouter'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { DeprecationPart } from '../../../components/deprecation/deprecation.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { Status } from '../../../components/feedback/status.tsx'
+import { Status, statuses } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { useMay, useMayOpen } from '../../../lib/app/areas.ts'
 import { queueFilter } from '../queue/queue-filter.ts'
@@ -88,29 +88,17 @@ function isDecision({ kind }: Event): boolean {
   return kind === 'approved' || kind === 'rejected' || kind === 'revoked'
 }
 
+type StatusKind = Extract<Event['kind'], keyof typeof statuses>
+
+const isStatus = (kind: Event['kind']): kind is StatusKind => kind in statuses
+
 function EventText({ event: { kind, check } }: { event: Event }) {
-  switch (kind) {
-    case 'submitted':
-      return texts.history.submitted
-    case 'first-approved':
-      return texts.history.firstApproved
-    case 'approval-withdrawn':
-      return texts.history.approvalWithdrawn
-    case 'deprecation.withdrawn':
-      return texts.history.deprecationWithdrawn
-    case 'judged':
-      return (
-        <>
-          <code>{check}</code> {texts.history.dismissed}
-        </>
-      )
-    case 'withdrawn':
-      return (
-        <>
-          <code>{check}</code> {texts.history.reopened}
-        </>
-      )
-    default:
-      return <Status kind={kind} />
+  if (kind === 'judged' || kind === 'withdrawn') {
+    return (
+      <>
+        <code>{check}</code> {texts.history.dismissals[kind]}
+      </>
+    )
   }
+  return isStatus(kind) ? <Status kind={kind} /> : texts.history.kinds[kind]
 }
