@@ -220,7 +220,6 @@ function actionsFor(
   ]
 }
 
-/** `Tomáš Novák approved this 40 s ago` */
 const isBy = ({ decidedBy }: DeskProject, me: DeskPerson): boolean => decidedBy === (me.name ?? me.subject)
 
 /** Whether a decision was made although its answer was lost: the project shows it. */
@@ -233,6 +232,7 @@ function wasMade(
   return isBy(project, me) && project.status === sent.action && (project.reason ?? '') === sent.reason.trim()
 }
 
+/** `Tomáš Novák approved this 40 s ago` */
 function conflictTitle(project: DeskProject, me: DeskPerson, now: number): string {
   const { status, decidedAt, decidedBy } = project
   const who = isBy(project, me) ? labels.you : (decidedBy ?? labels.someone)
