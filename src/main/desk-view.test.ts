@@ -53,3 +53,14 @@ test('a link that is opened while the session of the former one is being checked
   await settled()
   expect(shown).toEqual(['http://127.0.0.1:4200/desk/#code=abc'])
 })
+
+test('a page with a query is shown with it, and after signing in with a link', async () => {
+  const view = attachedTo(`${desk}/desk/`)
+  view.open('/desk/agents/cost?agent=price-watch')
+  resumed.resolve(true)
+  await settled()
+  expect(shown).toEqual([`${desk}/desk/agents/cost?agent=price-watch`])
+  const withLink = attachedTo(`${desk}/desk/#code=abc`)
+  withLink.open('/desk/agents/cost?agent=price-watch')
+  expect(shown.at(-1)).toBe(`${desk}/desk/agents/cost?agent=price-watch#code=abc`)
+})

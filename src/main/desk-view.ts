@@ -49,16 +49,19 @@ export function createDeskView(options: DeskViewOptions): DeskView {
     return path
   }
 
+  /** The address of a desk, with the page that is to be opened if there is one. Its path may have a query. */
+  const withPendingPath = (address: string | URL): string => {
+    const { origin: at, pathname, search, hash } = new URL(address)
+    return `${at}${takePendingPath(pathname + search)}${hash}`
+  }
+
   const signIn = async (own: Services, at: string): Promise<void> => {
     isAsking = true
     const isSignedIn = await deskSession.resume(at)
     // If the services have ended in the meantime, `follow` is called again when they are back.
     const address = isSignedIn ? `${at}/desk/` : await own.signInLink().catch(() => null)
     isAsking = false
-    if (address === null) return
-    const target = new URL(address)
-    target.pathname = takePendingPath(target.pathname)
-    window?.showDesk(target.href)
+    if (address !== null) window?.showDesk(withPendingPath(address))
   }
 
   const follow = (): void => {
@@ -102,9 +105,7 @@ export function createDeskView(options: DeskViewOptions): DeskView {
     // A newer link was opened in the meantime.
     if (address !== link) return
     isAsking = false
-    const target = new URL(address)
-    target.pathname = takePendingPath(target.pathname)
-    window?.showDesk(target.href)
+    window?.showDesk(withPendingPath(address))
   }
 
   services?.onChange(follow)

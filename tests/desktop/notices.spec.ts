@@ -146,6 +146,23 @@ test('a budget over its alert threshold causes one notification, and a click ope
   await expect(page).toHaveURL(/\/desk\/agents\/cost/)
 })
 
+test('a notification of an app that was started without a window opens one at its subject', async () => {
+  const project = makeAgentProject(join(temporaryFolder(), 'team'), {
+    fill: (database) =>
+      database.exec(
+        "INSERT INTO cost_budgets VALUES ('price-watch', 5000, 'month', 80, 'alert', 1200, NULL)",
+      ),
+  })
+  app = await launchDesktop({ args: ['--hidden'], env: { SKILLDOCK_WORKSPACE: project.folder } })
+  await watchShell(app)
+  await until('the services run', () => readRunning(app.folder))
+  withProject(project, (database) => database.exec('UPDATE cost_budgets SET spent_cents = 4100'))
+  await expect.poll(() => notifications(app)).toHaveLength(1)
+  await clickNotification(app, 0)
+  await expect.poll(() => windowsShown(app)).toEqual([true])
+  await expect(await app.page()).toHaveURL(/\/desk\/agents\/cost\?agent=price-watch$/)
+})
+
 test('a crash of the services causes one notification, unless that is turned off', async () => {
   await launch()
   await watchShell(app)
