@@ -49,6 +49,8 @@ test('images are limited in number and total size', async () => {
   await expect(handlers.chooseImages()).rejects.toThrow('You chose 21 images. Choose at most 20 at once.')
   choose(60 * mebibyte, 60 * mebibyte)
   await expect(handlers.chooseImages()).rejects.toThrow('Choose fewer at once.')
+  choose(1, 100 * mebibyte + 1)
+  await expect(handlers.chooseImages()).rejects.toThrow('1.png is 101 MiB; the limit is 100 MiB.')
 })
 
 test('only a folder chosen as the data folder is accepted as one', async () => {

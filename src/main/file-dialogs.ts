@@ -62,11 +62,8 @@ export function createFileDialogs(): FileDialogs {
           throw new Error(images.tooMany(paths.length, maxChosenImages))
         }
         if (paths.length === 0) return null
-        const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size))
-        if (sizes.reduce((sum, size) => sum + size, 0) > maxBlogImageBytes) {
-          throw new Error(images.tooLargeTogether(maxBlogImageBytes / mebibyte))
-        }
-        return Promise.all(paths.map((path) => readChosen(path, maxBlogImageBytes)))
+        await assertSizes(paths, maxBlogImageBytes)
+        return Promise.all(paths.map(readChosen))
       },
       async saveModule({ name, sha256, bytes }) {
         assertDigest(bytes, sha256)
@@ -83,11 +80,19 @@ export function createFileDialogs(): FileDialogs {
   }
 }
 
-async function readChosen(path: string, maxBytes: number) {
-  const { size } = await stat(path)
-  const name = basename(path)
-  if (size > maxBytes) {
-    throw new Error(images.tooLarge(name, Math.ceil(size / mebibyte), maxBytes / mebibyte))
+async function assertSizes(paths: readonly string[], maxBytes: number): Promise<void> {
+  let total = 0
+  for (const path of paths) {
+    const { size } = await stat(path)
+    if (size > maxBytes) {
+      throw new Error(images.tooLarge(basename(path), Math.ceil(size / mebibyte), maxBytes / mebibyte))
+    }
+    total += size
   }
-  return { name, bytes: new Uint8Array(await readFile(path)) }
+  if (total > maxBytes) throw new Error(images.tooLargeTogether(maxBytes / mebibyte))
 }
+
+const readChosen = async (path: string) => ({
+  name: basename(path),
+  bytes: new Uint8Array(await readFile(path)),
+})
