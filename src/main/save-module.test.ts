@@ -31,9 +31,9 @@ test('bytes with a different digest are not saved, and the previous file is kept
   expect(readdirSync(folder)).toEqual(['csv.wasm'])
 })
 
-test('nothing is left behind if the file cannot be renamed', async () => {
+test('nothing is left behind if the file cannot be renamed, and the error names the chosen file', async () => {
   const path = join(folder, 'csv.wasm')
   mkdirSync(join(path, 'inside'), { recursive: true })
-  await expect(writeChecked(path, bytes, sha256)).rejects.toThrow()
+  await expect(writeChecked(path, bytes, sha256)).rejects.toThrow(`${path} is a folder.`)
   expect(readdirSync(folder)).toEqual(['csv.wasm'])
 })

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { aboutFile } from '../files/about-file.ts'
 import { moveFile } from '../files/durable-files.ts'
+import { fileProblem } from '../shared/file-problems.ts'
 import { texts } from './app.texts.ts'
 
 /** The bytes are not the reviewed ones. */
@@ -17,7 +19,7 @@ export function assertDigest(bytes: Uint8Array, sha256: string): void {
 
 /**
  * Writes a file atomically, after reading it back from the disk and verifying its digest. Throws WrongDigestError, in
- * which case nothing is left behind.
+ * which case nothing is left behind. System errors become a sentence about `path`.
  */
 export async function writeChecked(path: string, bytes: Uint8Array, sha256: string): Promise<void> {
   const part = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`)
@@ -35,6 +37,7 @@ export async function writeChecked(path: string, bytes: Uint8Array, sha256: stri
     await moveFile(part, path)
   } catch (error) {
     await rm(part, { force: true })
-    throw error
+    const problem = fileProblem(aboutFile(error, path))
+    throw problem === null ? error : new Error(problem, { cause: error })
   }
 }
