@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -40,6 +40,20 @@ test('on Linux it is an entry in the autostart folder, for the AppImage file if 
   item.set(false)
   item.set(false)
   expect(item.isSet()).toBe(false)
+})
+
+test('the entry follows an AppImage whose file an update has renamed, and keeps other changes', () => {
+  vi.stubEnv('APPIMAGE', '/home/x/Skilldock-0.1.0.AppImage')
+  createLoginItem('linux').set(true)
+  const file = join(electron.folder, 'autostart/skilldock.desktop')
+  writeFileSync(file, `${readFileSync(file, 'utf8')}X-GNOME-Autostart-Delay=60\n`)
+  vi.stubEnv('APPIMAGE', '/home/x/Skilldock-0.2.0.AppImage')
+  expect(createLoginItem('linux').isSet()).toBe(true)
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /\nExec="\/home\/x\/Skilldock-0\.2\.0\.AppImage" "--hidden"\n(?:.*\n)*X-GNOME-Autostart-Delay=60\n$/,
+  )
+  createLoginItem('linux').set(false)
+  expect(createLoginItem('linux').isSet()).toBe(false)
 })
 
 test('the arguments of the entry are quoted', () => {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
 import { makeFolder, replaceFile } from '../files/durable-files.ts'
@@ -34,6 +34,9 @@ const systemLoginItem: LoginItem = {
 /** Electron does not support login items on Linux, so this writes an XDG autostart entry. */
 function createAutostartFile(): LoginItem {
   const file = join(app.getPath('appData'), 'autostart', 'skilldock.desktop')
+  const program = appImageFile() ?? process.execPath
+  const command = [program, ...(app.isPackaged ? [] : [app.getAppPath()]), hiddenOption]
+  if (appImageFile() !== null && existsSync(file)) startInstead(file, command)
   return {
     isSet: () => existsSync(file),
     set(isSet) {
@@ -41,13 +44,24 @@ function createAutostartFile(): LoginItem {
         rmSync(file, { force: true })
         return
       }
-      const program = appImageFile() ?? process.execPath
-      const command = [program, ...(app.isPackaged ? [] : [app.getAppPath()]), hiddenOption]
       makeFolder(dirname(file))
       replaceFile(file, autostartEntry(command), 0o644)
     },
   }
 }
+
+/** Changes the command of an entry: an update gives an AppImage another file name. */
+function startInstead(file: string, command: readonly string[]): void {
+  try {
+    const former = readFileSync(file, 'utf8')
+    const entry = former.replace(/^Exec=.*$/m, () => execLine(command))
+    if (entry !== former) replaceFile(file, entry, 0o644)
+  } catch (error) {
+    process.stderr.write(`${texts.log.settings(file, String(error))}\n`)
+  }
+}
+
+const execLine = (command: readonly string[]): string => `Exec=${command.map(quoteArgument).join(' ')}`
 
 export function autostartEntry(command: readonly string[]): string {
   return [
@@ -55,7 +69,7 @@ export function autostartEntry(command: readonly string[]): string {
     'Type=Application',
     `Name=${texts.name}`,
     `Comment=${texts.loginItem}`,
-    `Exec=${command.map(quoteArgument).join(' ')}`,
+    execLine(command),
     'Icon=skilldock',
     'Terminal=false',
     '',
