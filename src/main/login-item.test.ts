@@ -56,6 +56,21 @@ test('the entry follows an AppImage whose file an update has renamed, and keeps 
   expect(createLoginItem('linux').isSet()).toBe(false)
 })
 
+test.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])(
+  'an entry that the desktop has disabled with %s is not set, and can be set again',
+  (line) => {
+    const item = createLoginItem('linux')
+    item.set(true)
+    const file = join(electron.folder, 'autostart/skilldock.desktop')
+    const entry = readFileSync(file, 'utf8')
+    writeFileSync(file, `${entry}${line}\n`)
+    expect(item.isSet()).toBe(false)
+    item.set(true)
+    expect(item.isSet()).toBe(true)
+    expect(readFileSync(file, 'utf8')).toBe(entry)
+  },
+)
+
 test('the arguments of the entry are quoted', () => {
   const line = autostartEntry([String.raw`/a b/100%/"c"$d\e`, '--hidden']).match(/^Exec=.*$/m)?.[0]
   expect(line).toBe(String.raw`Exec="/a b/100%%/\\"c\\"\\$d\\\\e" "--hidden"`)

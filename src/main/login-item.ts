@@ -38,7 +38,7 @@ function createAutostartFile(): LoginItem {
   const command = [program, ...(app.isPackaged ? [] : [app.getAppPath()]), hiddenOption]
   if (appImageFile() !== null && existsSync(file)) startInstead(file, command)
   return {
-    isSet: () => existsSync(file),
+    isSet: () => isEnabled(file),
     set(isSet) {
       if (!isSet) {
         rmSync(file, { force: true })
@@ -47,6 +47,15 @@ function createAutostartFile(): LoginItem {
       makeFolder(dirname(file))
       replaceFile(file, autostartEntry(command), 0o644)
     },
+  }
+}
+
+/** Whether there is an entry that is not disabled, as the desktop's own settings do. */
+function isEnabled(file: string): boolean {
+  try {
+    return !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)$/m.test(readFileSync(file, 'utf8'))
+  } catch {
+    return false
   }
 }
 
