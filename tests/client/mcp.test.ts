@@ -1,12 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { request } from 'node:http'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -298,6 +301,21 @@ describe('skill mcp over stdio', () => {
     expect(isAlive(run)).toBe(false)
     for (const line of output.stdout.trim().split('\n'))
       expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+  })
+
+  test.each([[[]], [['--http', '0']]])('ends after SIGTERM while it starts with %j', async (options) => {
+    const own = temporaryFolder()
+    const lockFile = join(own, 'skill-lock.json')
+    // The client waits for a lock file that another program is about to write.
+    execFileSync('mkfifo', [lockFile])
+    const { child, ended } = startClient(['mcp', ...options], { cwd: own, stdin: null })
+    const pipe = await open(lockFile, 'w')
+    child.kill('SIGTERM')
+    rmSync(lockFile)
+    writeFileSync(lockFile, '{"lockVersion":1,"skills":{}}')
+    await pipe.writeFile('{"lockVersion":1,"skills":{}}')
+    await pipe.close()
+    expect(await ended).toMatchObject({ status: 143 })
   })
 
   test('runs four calls at once, and refuses those that do not fit into its queue', async () => {

@@ -68,7 +68,7 @@ export async function serveOverStdio(tools: SkillTools, context: Context): Promi
         onerror: logTo(context),
       },
     )
-    signal.addEventListener('abort', () => void handle.close())
+    onceAborted(signal, () => void handle.close())
   })
   // What the client still sends would keep the process running.
   stdin.destroy()
@@ -95,11 +95,17 @@ export async function serveOverHttp(tools: SkillTools, context: Context, port: n
     server.listen(port, '127.0.0.1', resolve)
   })
   terminal.line(texts.listening(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`))
-  await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  await new Promise<void>((resolve) => onceAborted(signal, resolve))
   await handler.close()
   server.closeAllConnections()
   server.close()
   signal.throwIfAborted()
+}
+
+/** Calls this when the command is interrupted, also if it was interrupted while it started. */
+function onceAborted(signal: AbortSignal, listener: () => void): void {
+  if (signal.aborted) listener()
+  else signal.addEventListener('abort', listener, { once: true })
 }
 
 const logTo =
