@@ -328,6 +328,27 @@ describe('skill mcp over stdio', () => {
     expect(await ended).toMatchObject({ status: 0, stderr: '' })
   })
 
+  test('a call that is cancelled while it waits leaves its place to another', async () => {
+    const { child, ended, output } = await startCalled(4)
+    await until('four run', () => childrenOf(child.pid).length === 4)
+    const callAll = (from: number, to: number): void => {
+      for (let id = from; id <= to; id += 1)
+        child.stdin?.write(message(id, 'tools/call', { name: 'loop', arguments: {} }))
+    }
+    const refusals = (): number => output.stdout.split('36 calls are running or waiting.').length - 1
+    callAll(6, 38)
+    await until('all others wait', () => refusals() === 1)
+    for (let requestId = 6; requestId <= 38; requestId += 1) {
+      const params = { requestId }
+      child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params })}\n`)
+    }
+    callAll(39, 71)
+    await until('all others wait again', () => refusals() > 1)
+    child.stdin?.end()
+    expect(await ended).toMatchObject({ status: 0, stderr: '' })
+    expect(refusals()).toBe(2)
+  })
+
   test('ends if a message is too large, after saying so', async () => {
     const server = startClient(['mcp'], { cwd: folder, stdin: null })
     server.child.stdin?.write('x'.repeat(maxInputBytes * 6 + 65_537))
