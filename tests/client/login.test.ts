@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -267,6 +268,22 @@ describe('a token on standard input', () => {
     expect(other.stdout).toContain('The token has all of your permissions')
     expect(other.stdout).toContain('The previously saved token of Alice may still be valid.')
     expect(savedLogin(home)).toMatchObject({ token: everything, person: 'rita' })
+  })
+
+  test('is no longer waited for after SIGTERM', async () => {
+    const home = temporaryFolder()
+    mkdirSync(join(home, '.config/skill'), { recursive: true })
+    execFileSync('mkfifo', ['-m', '600', fileOf(home)])
+    const { child, ended } = startClient(['login', '--token-stdin', '--registry', proxy.url], {
+      home,
+      stdin: null,
+    })
+    // Can be opened when the client reads it.
+    const pipe = await openFile(fileOf(home), 'w')
+    child.kill('SIGTERM')
+    await pipe.writeFile('{"version":1,"registries":{}}')
+    await pipe.close()
+    expect(await ended).toMatchObject({ status: 143, stderr: 'skill: Interrupted.\n' })
   })
 
   test('that is rejected is not saved, and the previous token stays', async () => {

@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { usageError } from '../client-error.ts'
 import type { Context } from '../command.ts'
@@ -30,7 +31,7 @@ export async function tokenFromInput({ stdin, signal }: Context): Promise<string
     if (length > 2 * maxCharacters) stdin.destroy(new TooLong())
   })
   try {
-    return readToken(await text(stdin))
+    return readToken(await text(addAbortSignal(signal, stdin)))
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof TooLong ? usageError(texts.token.tooLong) : error
