@@ -21,7 +21,7 @@ import type { HereOptions } from '../support/client/client-here.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 import { signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
-import { startHostileServer } from '../support/client/hostile-server.ts'
+import { passOn, refuseWith, startHostileServer } from '../support/client/hostile-server.ts'
 import type { HostileServer } from '../support/client/hostile-server.ts'
 import { call } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
@@ -211,6 +211,22 @@ describe('a confirmation in the desk', () => {
     expect(stderr).toContain('Start again with: skill login')
     expect(lost).toContain('"token"')
     expect(existsSync(fileOf(home))).toBe(false)
+  })
+
+  test('that was not given in time is not reported as lost because the network once failed before', async () => {
+    let answers = 0
+    const forward = passOn(app.registry)
+    proxy.when(/^\/api\/skilldock\/logins\/token$/, (request, response) => {
+      answers += 1
+      if (answers === 1) request.socket.destroy()
+      else if (answers === 2) forward(request, response)
+      else refuseWith(404, 'NOT_FOUND')(request, response)
+    })
+    const { status, stderr } = await runHere(temporaryFolder(), ['login'], { registry: proxy.url })
+    expect(status).toBe(3)
+    expect(stderr).toContain('Retrying.')
+    expect(stderr).toContain('The code is no longer valid')
+    expect(stderr).not.toContain('the token was lost')
   })
 
   test('that the registry no longer knows exits with 3', async () => {

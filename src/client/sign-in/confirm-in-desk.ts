@@ -87,6 +87,8 @@ async function pollUntilConfirmed(
       const answer = await registry.call(loginRoutes.askLogin, { body: { deviceCode } })
       if (answer.state === 'confirmed') return answer
       if (answer.state === 'refused') throw refused()
+      // It is still waiting, so no token was lost with an earlier answer.
+      lastError = null
     } catch (error) {
       const former = lastError
       lastError = assertTemporary(error, former !== null)
