@@ -511,6 +511,22 @@ describe('signing out', () => {
     expect(again.stdout).toContain('You were not signed in')
   })
 
+  test('keeps the token of a sign-in that ends before it', async () => {
+    const { home } = await signedIn(proxy.url)
+    let revoke: (() => void) | null = null
+    proxy.when(/^\/api\/skilldock\/token$/, (request, response) => {
+      if (request.method === 'DELETE') revoke = () => passOn(app.registry)(request, response)
+      else passOn(app.registry)(request, response)
+    })
+    const out = runHere(home, ['logout'], { registry: proxy.url })
+    const finish = await until('the first token is being revoked', () => revoke)
+    const next = await app.token({ subject: 'alice', scope: 'publish' })
+    await runHere(home, ['login', '--token-stdin'], { stdin: next, registry: proxy.url })
+    finish()
+    expect((await out).stdout).toContain('The token was revoked.')
+    expect(savedLogin(home, proxy.url)?.token).toBe(next)
+  })
+
   test.concurrent('only deletes the saved copy with --keep-token', async () => {
     const { home, token } = await signedIn()
     const ended = await logout(home, ['--keep-token'])

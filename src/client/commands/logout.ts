@@ -2,7 +2,7 @@ import { loginRoutes } from '../../shared/contracts/logins.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { texts } from './commands.texts.ts'
-import { readCredential, writeCredential } from '../sign-in/credentials.ts'
+import { readCredential, removeCredential } from '../sign-in/credentials.ts'
 import type { Credential } from '../sign-in/credentials.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -39,7 +39,7 @@ expires, and exits with 6. A token from an identity provider must be revoked the
     const { address } = registry
     const credential = await readCredential(context.config, address)
     const end = credential === null ? null : await endToken(registry, credential, options.flag('keep-token'))
-    await writeCredential(context, address, null)
+    if (credential !== null) await removeCredential(context, address, credential)
     return {
       data: {
         registry: registry.url,

@@ -41,20 +41,28 @@ export async function readCredential(config: ClientConfig, registry: URL): Promi
   return (await readAll(credentialsFile(config))).registries[addressText(registry)] ?? null
 }
 
-/** Saves a credential in a file of mode 0600, or removes it if null. Other processes may write the file at the same time. */
-export async function writeCredential(
-  { config, signal }: Pick<Context, 'config' | 'signal'>,
+type Writer = Pick<Context, 'config' | 'signal'>
+
+/** Saves a credential in a file of mode 0600. Other processes may write the file at the same time. */
+export const writeCredential = (context: Writer, registry: URL, credential: Credential): Promise<void> =>
+  changeCredential(context, registry, () => credential)
+
+/** Removes a saved credential, unless another process has replaced it by then. */
+export const removeCredential = (context: Writer, registry: URL, { token }: Credential): Promise<void> =>
+  changeCredential(context, registry, (saved) => (saved?.token === token ? undefined : saved))
+
+async function changeCredential(
+  { config, signal }: Writer,
   registry: URL,
-  credential: Credential | null,
+  change: (saved: Credential | undefined) => Credential | undefined,
 ): Promise<void> {
-  if (credential === null && (await readCredential(config, registry)) === null) return
   const file = credentialsFile(config)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await withFileMutex(file, signal, async () => {
     const { version, registries } = await readAll(file)
-    const key = addressText(registry)
-    const { [key]: _former, ...others } = registries
-    const updated = credential === null ? others : { ...others, [key]: credential }
+    const { [addressText(registry)]: former, ...others } = registries
+    const changed = change(former)
+    const updated = changed === undefined ? others : { ...others, [addressText(registry)]: changed }
     replaceFile(file, `${JSON.stringify({ version, registries: updated }, null, 2)}\n`)
   })
 }
