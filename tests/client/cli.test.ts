@@ -230,6 +230,17 @@ describe('colors', () => {
       expect(lines.some((line) => line.endsWith('…'))).toBe(true)
     })
 
+    test('a long name is cut in the progress indicator, of which only one line can be replaced', async () => {
+      const name = `tool-${'with-a-long-name-'.repeat(3)}2`
+      await parts.app.release({ name }, 'approved')
+      const { status, screen } = await onTerminal(['install', name], { columns: 80, env: signedIn() })
+      expect(status).toBe(exitCodes.done)
+      const shown = screen.split(/[\r\n]/).filter((line) => line.includes('█'))
+      expect(shown.length).toBeGreaterThan(0)
+      expect(shown.map((line) => [...line.replace('\u001B[2K', '')].length)).toEqual(shown.map(() => 80))
+      expect(shown[0]).toMatch(/tool-with-a-long-.*… {2}█{24} {2}100% {2}(\d+ \w+) of \1$/)
+    })
+
     test('are off with NO_COLOR', async () => {
       const { screen } = await onTerminal(['info', 'tool'], { env: { ...signedIn(), NO_COLOR: '1' } })
       expect(screen).toMatch('tool 1.0.0')

@@ -209,7 +209,7 @@ async function download(
 ): Promise<Buffer> {
   try {
     return await downloadPackage(registry, release, installed, (bytes) =>
-      terminal.status(progressBar(nameOf(release), bytes, release.size)),
+      terminal.status(progressBar(terminal, nameOf(release), bytes, release.size)),
     )
   } finally {
     terminal.status('')

@@ -129,7 +129,7 @@ async function send(
     await submit(registry, submission, {
       onProgress: (done, total) =>
         terminal.status(
-          done < total ? progressBar(texts.publish.uploading, done, total) : texts.publish.uploaded,
+          done < total ? progressBar(terminal, texts.publish.uploading, done, total) : texts.publish.uploaded,
         ),
       onLost: ({ message }) => {
         terminal.status('')

@@ -100,11 +100,15 @@ function cutTo(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, Math.max(1, width - 1)).join('')}…`
 }
 
-/** `Uploading  ████████░░░░   66%  1.2 MiB of 1.8 MiB`, for a status line. */
-export function progressBar(what: string, done: number, total: number): string {
+/**
+ * `Uploading  ████████░░░░   66%  1.2 MiB of 1.8 MiB`, for the status line of this terminal. A longer one would be wrapped,
+ * and only its last line replaced.
+ */
+export function progressBar({ width }: Terminal, what: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total)
   const filled = Math.round(share * 24)
   const bar = '█'.repeat(filled) + '░'.repeat(24 - filled)
   const sizes = texts.progress(formatBinarySize(done), formatBinarySize(total))
-  return `${what}  ${bar}  ${String(Math.floor(share * 100)).padStart(3)}%  ${sizes}`
+  const facts = `  ${bar}  ${String(Math.floor(share * 100)).padStart(3)}%  ${sizes}`
+  return cutTo(cutTo(what, width - facts.length) + facts, width)
 }
