@@ -102,6 +102,10 @@ describe.each(everyPlace)('$name', ({ path, args }) => {
       'in the middle of a body with a Content-Length',
       cutAfter(`${okHeaders}content-length: 200000\r\n\r\n{"items":[`),
     ],
+    [
+      'by a switch to another protocol',
+      cutAfter('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+    ],
     ['in the middle of a chunked body', cutAfter(`${okHeaders}transfer-encoding: chunked\r\n\r\n5\r\n{"ite`)],
   ])('says that the connection was closed %s', async (_when, behavior) => {
     bad.when(path, behavior)

@@ -138,10 +138,14 @@ async function sendAndReceive(
   expectContinue: boolean,
 ): Promise<IncomingMessage> {
   const response = once(outgoing, 'response') as Promise<[IncomingMessage]>
+  // After `101 Switching Protocols` there is neither a response nor an error.
+  const closed = new Promise<never>((_resolve, reject) => {
+    outgoing.once('close', () => reject(new Error('aborted')))
+  })
   const stopSending = body === undefined ? null : sendBody(outgoing, body, expectContinue)
   if (body === undefined) outgoing.end()
   try {
-    const [message] = await response
+    const [message] = await Promise.race([response, closed])
     return message
   } finally {
     stopSending?.()
