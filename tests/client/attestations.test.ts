@@ -179,6 +179,20 @@ describe('skill verify', () => {
     expect((await skill(folder, 'verify', 'tool')).status).toBe(exitCodes.done)
   })
 
+  test('a revoked release is reported as such, and the others are verified', async () => {
+    const id = await app.release({ name: 'revoked-tool' }, 'approved')
+    const folder = await folderWith('revoked-tool', 'tool')
+    await app.decide(id, 'revoked')
+    expect(await skill(folder, 'verify')).toMatchObject({
+      status: exitCodes.failed,
+      stdout: [
+        '✗ revoked-tool@1.0.0 was revoked, so its approval is not valid. Do not run it. For details, run: skill audit',
+        '✓ tool@2.0.0 is the module that was approved.',
+        '',
+      ].join('\n'),
+    })
+  })
+
   test('a registry that signs no approvals is reported', async () => {
     proxy.when(/\/attestations\//, refuseWith(404, 'NOT_FOUND'))
     const folder = await folderWith('tool')

@@ -146,6 +146,8 @@ export const texts = {
       changed: (release: string) =>
         `The module of ${release} differs from the lock file. Restore it with: skill install`,
       notAttested: (release: string) => `The registry of ${release} signs no approvals.`,
+      revoked: (release: string) =>
+        `${release} was revoked, so its approval is not valid. Do not run it. For details, run: skill audit`,
     },
   },
 

@@ -1,7 +1,9 @@
-import type { Command } from '../command.ts'
+import type { AttestationKey } from '../../shared/contracts/attestations.ts'
+import type { Command, Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readInstalled } from '../installed/installed-skills.ts'
-import { getLockFolder, mapLocked } from '../installed/locked-releases.ts'
+import { checkLocked, getLockFolder, mapLocked } from '../installed/locked-releases.ts'
+import type { LockedRelease } from '../installed/locked-releases.ts'
 import { keyIn, lockFileName } from '../installed/lock-file.ts'
 import { getApproval } from '../registry/attestation.ts'
 import { nameOf } from '../registry/registry.ts'
@@ -16,8 +18,8 @@ export const verifyCommand: Command = {
   about: `Compares every module with ${lockFileName}, and verifies that its registry has signed the approval of exactly
 these bytes with the key that the lock file pins. Changes nothing.`,
   options: {},
-  notes: `Exits with 1 if a module is missing or differs, or has no signed approval, and 7 if that is wrong or signed with
-another key.
+  notes: `Exits with 1 if a module is missing or differs, has no signed approval, or was revoked, and 7 if the approval is
+wrong or signed with another key.
 
   skill verify
   skill verify csv-to-json --json`,
@@ -26,10 +28,8 @@ another key.
     const { folder, lock } = await getLockFolder(context)
     const skills = await mapLocked(lock, names, async (locked) => {
       const module = await readInstalled(folder, locked.name, locked)
-      const registry = context.registryAt(locked.registry)
-      const approval = await getApproval(registry, locked, keyIn(lock, locked.registry))
-      const verdict: Verdict =
-        approval === null ? 'notAttested' : typeof module === 'string' ? module : 'verified'
+      const approval = await verifyApproval(context, locked, keyIn(lock, locked.registry))
+      const verdict: Verdict = approval === 'verified' && typeof module === 'string' ? module : approval
       return { ...locked, verdict }
     })
     const isGood = skills.every(({ verdict }) => verdict === 'verified')
@@ -44,4 +44,17 @@ another key.
       },
     }
   },
+}
+
+/** Whether the registry has signed the approval of this module. Throws if the approval is wrong. */
+async function verifyApproval(
+  context: Context,
+  locked: LockedRelease,
+  pinned: AttestationKey | null,
+): Promise<'verified' | 'notAttested' | 'revoked'> {
+  // A registry does not publish the approval of a revoked release, which is no reason to distrust the registry.
+  const [checked] = await checkLocked(context, [locked])
+  if (checked?.state?.status === 'revoked') return 'revoked'
+  const approval = await getApproval(context.registryAt(locked.registry), locked, pinned)
+  return approval === null ? 'notAttested' : 'verified'
 }
