@@ -193,12 +193,16 @@ describe('skill verify', () => {
     })
   })
 
-  test('a registry that signs no approvals is reported', async () => {
+  test('a registry that signs no approvals is reported, unless the module differs', async () => {
     proxy.when(/\/attestations\//, refuseWith(404, 'NOT_FOUND'))
     const folder = await folderWith('tool')
     expect(await skill(folder, 'verify')).toMatchObject({
       status: exitCodes.failed,
       stdout: '✗ The registry of tool@2.0.0 signs no approvals.\n',
     })
+    await writeFile(join(folder, 'skills/tool/skill.wasm'), 'changed')
+    expect((await skill(folder, 'verify')).stdout).toContain(
+      '✗ The module of tool@2.0.0 differs from the lock file.',
+    )
   })
 })

@@ -29,7 +29,7 @@ wrong or signed with another key.
     const skills = await mapLocked(lock, names, async (locked) => {
       const module = await readInstalled(folder, locked.name, locked)
       const approval = await verifyApproval(context, locked, keyIn(lock, locked.registry))
-      const verdict: Verdict = approval === 'verified' && typeof module === 'string' ? module : approval
+      const verdict: Verdict = approval !== 'revoked' && typeof module === 'string' ? module : approval
       return { ...locked, verdict }
     })
     const isGood = skills.every(({ verdict }) => verdict === 'verified')
