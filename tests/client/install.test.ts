@@ -299,7 +299,7 @@ describe('skill install', () => {
         exitCode: exitCodes.notFound,
         code: 'WITHDRAWN',
         message: expect.stringMatching(
-          /^skill-lock\.json lists withdrawn@1\.0\.0, which is no longer available at .*\.$/,
+          /^skill-lock\.json lists withdrawn@1\.0\.0, which is not available at .*\.$/,
         ),
         next: expect.stringMatching('It may have been revoked, so do not run it.'),
       })

@@ -347,6 +347,21 @@ describe('skill audit', () => {
   })
 })
 
+test('what a mirror does not have is not reported as missing from the registry', async () => {
+  const folder = await folderWith('abacus')
+  const mirror = await startTestRegistry()
+  try {
+    const asked = (...args: string[]): Promise<HereEnded> =>
+      skillHere(args, { folder, env: { SKILL_MIRROR: mirror.registry } })
+    const { host } = new URL(mirror.registry)
+    expect((await asked('install')).stderr).toContain(`which is not available at ${host}.`)
+    expect((await asked('audit')).stdout).toContain(`abacus@1.0.0 is not known to ${host}.`)
+    expect((await asked('verify')).stderr).toContain(`${host} has no signed approval of abacus@1.0.0`)
+  } finally {
+    await mirror.stop()
+  }
+})
+
 describe('a deprecated release', () => {
   const warning = 'Deprecated: It does not handle quoted fields. Use tool instead.'
 

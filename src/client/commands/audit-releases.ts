@@ -33,7 +33,7 @@ export async function auditReleases(context: Context, isStrict: boolean): Promis
     },
     exitCode: bad > 0 || (isStrict && deprecated + outdated > 0) ? exitCodes.failed : exitCodes.done,
     print(terminal) {
-      for (const skill of skills) print(terminal, skill, skill.verdict)
+      for (const skill of skills) print(context, terminal, skill, skill.verdict)
       terminal.line(texts.audit.summary(skills.length, bad, deprecated, outdated))
     },
   }
@@ -48,19 +48,19 @@ function verdictOf({ state, sha256 }: CheckedRelease): Verdict {
 export const isOutdated = ({ latest, version }: CheckedRelease): boolean => (latest ?? version) !== version
 
 /** What the registry says about a release, as a sentence. */
-function describe(release: CheckedRelease, verdict: Verdict): string {
-  const { host } = new URL(release.registry)
+function describe({ registryAt }: Context, release: CheckedRelease, verdict: Verdict): string {
+  const { host } = registryAt(release.registry)
   return texts.audit.releases[verdict](nameOf(release), host, plainLine(release.state?.advisory ?? ''))
 }
 
 /** Why a locked release must not be run; null if it is approved. */
-export function refusalOf(release: CheckedRelease): string | null {
+export function refusalOf(context: Context, release: CheckedRelease): string | null {
   const verdict = verdictOf(release)
-  return verdict === 'approved' ? null : describe(release, verdict)
+  return verdict === 'approved' ? null : describe(context, release, verdict)
 }
 
-function print(terminal: Terminal, release: CheckedRelease, verdict: Verdict): void {
-  terminal.outcome(verdict === 'approved', describe(release, verdict))
+function print(context: Context, terminal: Terminal, release: CheckedRelease, verdict: Verdict): void {
+  terminal.outcome(verdict === 'approved', describe(context, release, verdict))
   if (release.deprecation !== null) terminal.line(`  ${deprecationLine(terminal, release.deprecation)}`)
   if (isOutdated(release)) terminal.line(`  ${texts.audit.newer(release.latest ?? '')}`)
 }

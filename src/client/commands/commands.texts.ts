@@ -118,7 +118,7 @@ export const texts = {
     empty: `${lockFileName} lists no skills. Add one with: skill install NAME`,
     run: (name: string) => `Run it with: skill run ${name}`,
     withdrawn: (release: string, host: string, name: string) => ({
-      sentence: `${lockFileName} lists ${release}, which is no longer available at ${host}.`,
+      sentence: `${lockFileName} lists ${release}, which is not available at ${host}.`,
       next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${name}`,
     }),
     digestMismatch: (release: string, locked: Identity, now: Identity) => ({

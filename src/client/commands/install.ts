@@ -195,7 +195,7 @@ async function getLocked(registry: Registry, requested: ReleaseName) {
     if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
     throw new ClientError(
       exitCodes.notFound,
-      texts.install.withdrawn(nameOf(requested), registry.address.host, requested.name),
+      texts.install.withdrawn(nameOf(requested), registry.host, requested.name),
       { code: 'WITHDRAWN', cause: error },
     )
   }

@@ -35,7 +35,7 @@ export function createApprovals(context: Context) {
       })
       for (const release of checked) {
         const deprecation = release.deprecation && deprecationText(release.deprecation)
-        next.set(keyOf(release), { refusal: refusalOf(release), deprecation, unaskedSince: null })
+        next.set(keyOf(release), { refusal: refusalOf(context, release), deprecation, unaskedSince: null })
       }
       for (const reason of failures.values()) terminal.line(texts.unasked(reason))
       if (isUnasked(known) && !isUnasked(next)) terminal.line(texts.askedAgain)

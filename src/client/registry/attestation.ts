@@ -46,7 +46,7 @@ export async function getApproval(
     .catch(nullIfNotFound)
   if (envelope === null) {
     if (pinned === null) return null
-    throw refused(texts.attestation.missing(release, registry.address.host), 'NOT_ATTESTED')
+    throw refused(texts.attestation.missing(release, registry.host), 'NOT_ATTESTED')
   }
   const key = await findKey(registry, envelope.signatures[0]?.keyid ?? '', pinned)
   if (key === null) {

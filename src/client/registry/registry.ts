@@ -27,6 +27,8 @@ export interface Registry {
   address: URL
   /** The address, without a slash at its end. */
   url: string
+  /** The host that answers: of the registry itself, or of its mirror. */
+  host: string
   /** Calls an endpoint of the contract. Throws ClientError unless it succeeds. */
   call<P extends Shape, Q extends Shape, B extends JsonBody | undefined, T extends z.ZodType>(
     route: JsonRoute<P, Q, B, T>,
@@ -70,6 +72,7 @@ export function createRegistry(
   return {
     address,
     url: addressText(address),
+    host: at.host,
     options,
     async call(route, ...[input]) {
       const { params, query, body }: Sent = input ?? {}
@@ -121,12 +124,11 @@ export async function getRelease(registry: Registry, requested: ReleaseName): Pr
     version === null
       ? registry.call(releaseRoutes.getLatestRelease, { params: { name } })
       : registry.call(releaseRoutes.getRelease, { params: { name, version } })
-  ).catch((error: unknown) => orSearch(error, nameOf(requested), registry.address.host))
+  ).catch((error: unknown) => orSearch(error, nameOf(requested), registry.host))
   const isMatch = release.name === name && (version === null || release.version === version)
   if (!isMatch || release.status !== 'approved' || release.manifest.name !== name) {
-    const { host } = registry.address
     throw mismatch(
-      texts.response.otherRelease(host, nameOf(release), release.status, nameOf(requested)),
+      texts.response.otherRelease(registry.host, nameOf(release), release.status, nameOf(requested)),
       'OTHER_RELEASE',
     )
   }
