@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { boundlessCompileModule, slowCompileModule } from '../support/fixtures/big-modules.ts'
@@ -378,6 +380,25 @@ describe.skipIf(notLinux).each(clientNodes())(
       child.kill(signal)
       expect(await ended).toMatchObject({ status, signal: endedBy })
       await until('the process is gone', () => !isAlive(pid))
+    })
+
+    test('is reported if the system refuses to start it, and no other process is ended', async () => {
+      // More files than this program opens, and fewer than it needs for the pipes of another process.
+      const script = `ulimit -n 25; "$@" < /dev/null; echo "status $?"`
+      const child = spawn(
+        '/bin/sh',
+        ['-c', script, 'sh', node, clientFile, 'run', '--wasm', moduleFile('loop')],
+        {
+          // In a process group of its own, which was killed.
+          detached: true,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      )
+      const [stdout, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr)])
+      expect(stdout).toBe('status 125\n')
+      expect(stderr).toMatch(
+        /^skill: loop\.wasm was not run\. The child process could not be started: spawn .* EMFILE\.$/m,
+      )
     })
 
     test('exits when nothing reads the output', async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { z } from 'zod'
 import { messageOf } from '../../shared/errors.ts'
@@ -43,6 +44,11 @@ export async function askChild<T>(request: JobRequest, options: ChildOptions<T>)
   const { signal, program } = options
   signal.throwIfAborted()
   const child = start(program, request.job)
+  if (child.pid === undefined) {
+    // Has no streams. Killing a process that does not exist would kill the process group of this one.
+    const [error] = (await once(child, 'error')) as [Error]
+    return { kind: 'failed', reason: texts.notStarted(error.message) }
+  }
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   signal.addEventListener('abort', kill)
@@ -110,7 +116,7 @@ function receiveAnswer<T>(
       clearTimeout(timer)
       child.kill('SIGKILL')
     }
-    let timer = setTimeout(() => finish({ kind: 'failed', reason: texts.notStarted }), startMs)
+    let timer = setTimeout(() => finish({ kind: 'failed', reason: texts.notReady }), startMs)
     const read = createFrameReader((kind, bytes) => {
       if (end !== null) return
       if (kind === 'answer')
