@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
-import { columnHeads, gridWidths, minTableWidth } from './data-column.ts'
-import type { Sorting } from './data-column.ts'
+import { gridWidths, headSort, minTableWidth } from './data-column.ts'
+import type { DataColumn, Sorting } from './data-column.ts'
 
 test('a column heading sorts the table, starting with its default order, and then reverses it', () => {
   const sorted: Sorting<'name' | 'score'>[] = []
-  const columns = [
+  const columns: readonly Omit<DataColumn<never, 'name' | 'score'>, 'cell'>[] = [
     { label: 'Name', sort: 'name' },
     { label: 'Score', sort: 'score', descends: true, numeric: true },
     { label: 'Note' },
-  ] as const
-  const [name, score, note] = columnHeads(columns, {
-    now: { sort: 'name', order: 'asc' },
-    onSort: (next) => sorted.push(next),
-  })
+  ]
+  const [name, score, note] = columns.map((column) =>
+    headSort(column, {
+      now: { sort: 'name', order: 'asc' },
+      onSort: (next) => sorted.push(next),
+    }),
+  )
   expect([name?.sort, score?.sort, note?.sort]).toEqual(['ascending', 'none', undefined])
   name?.onSort?.()
   score?.onSort?.()

@@ -1,32 +1,19 @@
 import type { ReactNode } from 'react'
 
-export interface Column {
-  key: string
-  label: string
-  /** Whether its label is only for screen readers. */
-  unseen?: boolean
-  /** Whether its cells are row headers. */
-  isRowHeader?: boolean
-  numeric?: boolean
-  mono?: boolean
-  /** Whether its text is muted. */
-  quiet?: boolean
-  /** The current order; the column can be sorted only with `onSort`. */
-  sort?: 'ascending' | 'descending' | 'none'
-  onSort?: () => void
-}
-
 /** How a table is ordered. */
 export interface Sorting<Sort extends string> {
   sort: Sort
   order: 'asc' | 'desc'
 }
 
-interface ColumnHead<Sort extends string = never> {
+export interface DataColumn<Row, Sort extends string = never> {
   /** The label; its lower-case form is the key. */
   label: string
+  /** Whether the label is only for screen readers. */
+  unseen?: boolean
   numeric?: boolean
   mono?: boolean
+  /** Whether its text is muted. */
   quiet?: boolean
   /** Whether its cells are row headers. */
   isRowHeader?: boolean
@@ -34,11 +21,8 @@ interface ColumnHead<Sort extends string = never> {
   sort?: Sort
   /** Whether the first click sorts in descending order: the largest or newest first. */
   descends?: boolean
-}
-
-export interface DataColumn<Row, Sort extends string = never> extends ColumnHead<Sort> {
-  /** Pixels; or a minimum in pixels and a share of the remaining space. */
-  width: number | readonly [min: number, share: number]
+  /** Pixels; or a minimum in pixels and a share of the remaining space. By default an equal share. */
+  width?: number | readonly [min: number, share: number]
   /** A field, or a function of the row. Null means unknown. A string also becomes the tooltip, because it may be truncated. */
   cell: ShownField<Row> | ((row: Row) => ReactNode)
 }
@@ -56,34 +40,20 @@ export interface SortControl<Sort extends string> {
   onSort: (next: Sorting<Sort>) => void
 }
 
-/** The column headings of a table. A second click on a heading reverses the order. */
-export function columnHeads<Sort extends string>(
-  columns: readonly ColumnHead<Sort>[],
+/** What the heading of a sortable column shows and does. A second click on a heading reverses the order. */
+export function headSort<Sort extends string>(
+  { sort, descends = false }: Pick<DataColumn<never, Sort>, 'sort' | 'descends'>,
   sorting?: SortControl<Sort>,
-): Column[] {
-  return columns.map(
-    ({
-      label,
-      sort,
-      descends = false,
-      numeric = false,
-      mono = false,
-      quiet = false,
-      isRowHeader = false,
-    }) => {
-      const head = { key: label.toLowerCase(), label, numeric, mono, quiet, isRowHeader }
-      if (sort === undefined || sorting === undefined) return head
-      const { now, onSort } = sorting
-      const isSorted = now.sort === sort
-      const first = descends ? 'desc' : 'asc'
-      const reversed = now.order === 'asc' ? 'desc' : 'asc'
-      return {
-        ...head,
-        sort: isSorted ? (now.order === 'asc' ? 'ascending' : 'descending') : 'none',
-        onSort: () => onSort({ sort, order: isSorted ? reversed : first }),
-      }
-    },
-  )
+) {
+  if (sort === undefined || sorting === undefined) return null
+  const { now, onSort } = sorting
+  const isSorted = now.sort === sort
+  const first = descends ? 'desc' : 'asc'
+  const reversed = now.order === 'asc' ? 'desc' : 'asc'
+  return {
+    sort: isSorted ? (now.order === 'asc' ? 'ascending' : 'descending') : 'none',
+    onSort: () => onSort({ sort, order: isSorted ? reversed : first }),
+  } as const
 }
 
 type Widths = readonly Pick<DataColumn<never>, 'width'>[]
@@ -91,12 +61,17 @@ type Widths = readonly Pick<DataColumn<never>, 'width'>[]
 /** The value of `grid-template-columns`. */
 export function gridWidths(columns: Widths): string {
   return columns
-    .map(({ width }) => (typeof width === 'number' ? `${width}px` : `minmax(${width[0]}px, ${width[1]}fr)`))
+    .map(({ width = [0, 1] }) =>
+      typeof width === 'number' ? `${width}px` : `minmax(${width[0]}px, ${width[1]}fr)`,
+    )
     .join(' ')
 }
 
 /** The width in pixels below which the table scrolls horizontally. */
 export function minTableWidth(columns: Widths, gap: number): number {
-  const minWidth = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : width[0]), 0)
+  const minWidth = columns.reduce(
+    (sum, { width = 0 }) => sum + (typeof width === 'number' ? width : width[0]),
+    0,
+  )
   return minWidth + gap * (columns.length - 1)
 }

@@ -243,10 +243,10 @@ export function useFreezeWhileHovered<Row>(rows: readonly Row[], keyOf: KeyOf<Ro
 }
 
 /** `3 new agents`, `2 fewer agents`; null if there is no news. */
-export function newRowsLabel(news: ListNews | null, one: string, many = `${one}s`): string | null {
+export function newRowsLabel(news: ListNews | null, one: string): string | null {
   if (news === null) return null
-  if (news.added > 0) return plural(news.added, `new ${one}`, `new ${many}`)
-  if (news.added < 0) return plural(-news.added, `fewer ${one}`, `fewer ${many}`)
+  if (news.added > 0) return plural(news.added, `new ${one}`)
+  if (news.added < 0) return plural(-news.added, `fewer ${one}`)
   return 'Order changed'
 }
 

@@ -1,9 +1,8 @@
 import { IconMapPin, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
-import { VirtualTable } from '../../../components/list/virtual-table.tsx'
-import type { Column } from '../../../components/list/data-column.ts'
+import { DataTable } from '../../../components/list/data-table.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { When } from '../../../components/list/when.tsx'
 import { formatCount, formatSize } from '../../../lib/format.ts'
 import { imageKind } from '../../../lib/describe-image.ts'
@@ -17,19 +16,6 @@ import classes from './media-table.module.css'
 
 const { table } = texts
 
-const columns: readonly Column[] = [
-  { key: 'mark', label: table.columns.mark, unseen: true },
-  { key: 'image', label: table.columns.image },
-  { key: 'kind', label: table.columns.kind },
-  { key: 'dimensions', label: table.columns.dimensions, numeric: true },
-  { key: 'frames', label: table.columns.frames, numeric: true },
-  { key: 'size', label: table.columns.size, numeric: true },
-  { key: 'position', label: table.columns.location },
-  { key: 'used', label: table.columns.used },
-  { key: 'uploaded', label: table.columns.uploaded },
-]
-const widths = '20px 52px 44px 92px 48px 64px 56px minmax(96px, 1fr) 148px'
-
 interface Props {
   images: Images
   use: MediaFilter['use']
@@ -39,51 +25,63 @@ interface Props {
   onOpen: (image: ImageRow) => void
 }
 
+const columnsOf = ({ images, shown, marked }: Props): readonly DataColumn<ImageRow>[] => [
+  {
+    label: table.columns.mark,
+    unseen: true,
+    width: 20,
+    cell: (row) => row.usedBy.length === 0 && !images.isRemoved(row) && <Mark on={isIn(marked, row)} />,
+  },
+  {
+    label: table.columns.image,
+    width: 52,
+    cell: (row) => <Thumb row={row} removed={images.isRemoved(row)} isShown={row.sha256 === shown} />,
+  },
+  { label: table.columns.kind, width: 44, cell: imageKind },
+  {
+    label: table.columns.dimensions,
+    width: 92,
+    numeric: true,
+    cell: ({ width, height }) => `${width} × ${height}`,
+  },
+  { label: table.columns.frames, width: 48, numeric: true, cell: ({ frames }) => formatCount(frames) },
+  { label: table.columns.size, width: 64, numeric: true, cell: ({ size }) => formatSize(size) },
+  { label: table.columns.location, width: 56, cell: ({ hasPosition }) => hasPosition && <Position /> },
+  {
+    label: table.columns.used,
+    width: [140, 1],
+    cell: (row) => (images.isRemoved(row) ? table.removed : <Uses row={row} />),
+  },
+  {
+    label: table.columns.uploaded,
+    width: 148,
+    cell: ({ uploadedAt, uploadedBy }) => (
+      <>
+        <When at={uploadedAt} /> <span data-ink="calm">{uploadedBy ?? table.publicForm}</span>
+      </>
+    ),
+  },
+]
+
+const isIn = (marked: readonly Deletable[], row: ImageRow): boolean =>
+  marked.some(({ sha256 }) => sha256 === row.sha256)
+
 /** The images as rows. Unused ones can be marked and deleted together. */
-export function MediaTable({ images, use, shown, marked, onMark, onOpen }: Props) {
-  const isMarked = (row: ImageRow): boolean => marked.some(({ sha256 }) => sha256 === row.sha256)
-  const cells = (index: number): readonly ReactNode[] | null => {
-    const row = images.rowAt(index)
-    if (row === undefined) return null
-    const removed = images.isRemoved(row)
-    return [
-      row.usedBy.length > 0 || removed ? null : <Mark key="mark" on={isMarked(row)} />,
-      <Thumb key="image" row={row} removed={removed} isShown={row.sha256 === shown} />,
-      imageKind(row),
-      `${row.width} × ${row.height}`,
-      formatCount(row.frames),
-      formatSize(row.size),
-      row.hasPosition ? <Position key="position" /> : null,
-      removed ? table.removed : <Uses key="used" row={row} />,
-      <span key="uploaded">
-        <When at={row.uploadedAt} /> <span data-ink="calm">{row.uploadedBy ?? table.publicForm}</span>
-      </span>,
-    ]
-  }
-  const withRow = (index: number, work: (row: ImageRow) => void): void => {
-    const row = images.rowAt(index)
-    if (row !== undefined && !images.isRemoved(row)) work(row)
-  }
+export function MediaTable(props: Props) {
+  const { images, use, marked, onMark, onOpen } = props
   return (
     <div className={classes['table']}>
-      <VirtualTable
+      <DataTable
         label={table.label}
-        columns={columns}
-        widths={widths}
-        total={images.total}
+        rows={{ ...images, view: use }}
+        columns={columnsOf(props)}
         rowHeight={48}
-        cells={cells}
-        view={use}
-        loadVisible={images.loadVisible}
-        onOpen={(index) => withRow(index, onOpen)}
-        onMark={(index) =>
-          withRow(index, (row) => {
-            if (row.usedBy.length === 0) onMark(row)
-          })
-        }
-        row={(index) => {
-          const row = images.rowAt(index)
-          return { selected: row !== undefined && isMarked(row) }
+        state={(row) => ({ selected: isIn(marked, row) })}
+        onOpen={(row) => {
+          if (!images.isRemoved(row)) onOpen(row)
+        }}
+        onMark={(row) => {
+          if (row.usedBy.length === 0 && !images.isRemoved(row)) onMark(row)
         }}
       />
     </div>

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import type { FunctionRow, FunctionSort, FunctionView } from '../../../../shared/wasm/function-view.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import type { Column } from '../../../components/list/data-column.ts'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatOffset, formatShare } from './offsets.ts'
+import type { ModuleOutline } from './module-questions.ts'
 import type { OpenModule } from './open-module.ts'
 import { RowTable } from './row-table.tsx'
 import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
-
-const firstDescending: Record<FunctionSort, boolean> = { size: true, index: false, name: false }
 
 function FunctionName({ name, source }: Pick<FunctionRow, 'name' | 'source'>) {
   if (name === null) return <span className={classes['nameless']}>{texts.functions.unnamed}</span>
@@ -22,6 +21,25 @@ function FunctionName({ name, source }: Pick<FunctionRow, 'name' | 'source'>) {
     </>
   )
 }
+
+const columnsFor = ({ size, functions }: ModuleOutline): readonly DataColumn<FunctionRow, FunctionSort>[] => [
+  { label: texts.functions.index, numeric: true, sort: 'index', cell: 'index' },
+  { label: texts.functions.name, sort: 'name', cell: (one) => <FunctionName {...one} /> },
+  {
+    label: texts.functions.offset,
+    numeric: true,
+    mono: true,
+    cell: ({ offset }) => formatOffset(offset, size),
+  },
+  {
+    label: texts.functions.bytes,
+    numeric: true,
+    sort: 'size',
+    descends: true,
+    cell: (one) => formatCount(one.size),
+  },
+  { label: texts.functions.share, numeric: true, cell: (one) => formatShare(one.size, functions.codeSize) },
+]
 
 /** The functions of the module, largest first; opening one shows its instructions. */
 export function FunctionList({
@@ -39,29 +57,10 @@ export function FunctionList({
 }) {
   const [view, setView] = useState(start.view)
   const [startRow, setStartRow] = useState(start.row)
-  const { size, functions } = module.outline
   const change = (next: Partial<FunctionView>): void => {
     setStartRow(0)
     setView({ ...view, ...next })
   }
-  const sortBy = (sort: FunctionSort): Pick<Column, 'sort' | 'onSort'> => ({
-    sort: view.sort !== sort ? 'none' : view.descending ? 'descending' : 'ascending',
-    onSort: () => change({ sort, descending: view.sort === sort ? !view.descending : firstDescending[sort] }),
-  })
-  const columns: Column[] = [
-    { key: 'index', label: texts.functions.index, numeric: true, ...sortBy('index') },
-    { key: 'name', label: texts.functions.name, ...sortBy('name') },
-    { key: 'offset', label: texts.functions.offset, numeric: true, mono: true },
-    { key: 'size', label: texts.functions.bytes, numeric: true, ...sortBy('size') },
-    { key: 'share', label: texts.functions.share, numeric: true },
-  ]
-  const cells = (one: FunctionRow) => [
-    one.index,
-    <FunctionName key="name" name={one.name} source={one.source} />,
-    formatOffset(one.offset, size),
-    formatCount(one.size),
-    formatShare(one.size, functions.codeSize),
-  ]
   return (
     <RowTable
       module={module}
@@ -69,9 +68,12 @@ export function FunctionList({
       view={view}
       load={(ask) => module.ask('functions', ask)}
       keyOf={({ place }) => place}
-      all={functions.count}
-      columns={columns}
-      cells={cells}
+      all={module.outline.functions.count}
+      columns={columnsFor(module.outline)}
+      sorting={{
+        now: { sort: view.sort, order: view.descending ? 'desc' : 'asc' },
+        onSort: ({ sort, order }) => change({ sort, descending: order === 'desc' }),
+      }}
       start={startRow}
       takeFocus={back}
       onFilter={(filter) => change({ filter })}

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { VirtualTable } from '../../../components/list/virtual-table.tsx'
-import type { Column } from '../../../components/list/data-column.ts'
+import { DataTable } from '../../../components/list/data-table.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { hexRange, hexRow, hexRowBytes, landmarks, rangeOf } from './hex-rows.ts'
 import type { HexRow } from './hex-rows.ts'
 import { formatOffset, readOffset } from './offsets.ts'
+import type { ModuleOutline } from './module-questions.ts'
 import type { OpenModule } from './open-module.ts'
 import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
@@ -18,11 +19,11 @@ export interface ByteRange {
   length: number
 }
 
-const columns: Column[] = [
-  { key: 'offset', label: texts.hex.offset, mono: true },
-  { key: 'bytes', label: texts.hex.bytes, mono: true },
-  { key: 'ascii', label: texts.hex.ascii, mono: true },
-  { key: 'landmark', label: texts.hex.section },
+const columnsFor = ({ size, sections }: ModuleOutline, marked: ByteRange): readonly DataColumn<HexRow>[] => [
+  { label: texts.hex.offset, mono: true, cell: ({ offset }) => formatOffset(offset, size).slice(2) },
+  { label: texts.hex.bytes, mono: true, cell: (row) => <Bytes row={row} marked={marked} /> },
+  { label: texts.hex.ascii, mono: true, cell: 'text' },
+  { label: texts.hex.section, quiet: true, cell: ({ offset }) => landmarks(sections, offset).join(', ') },
 ]
 
 /** The bytes of the file, 64 KiB at a time, with the selected range highlighted. */
@@ -49,17 +50,6 @@ export function HexView({
     structuralSharing: false,
   })
   const last = Math.min(size, from + hexRange)
-  const rows = Math.ceil((last - from) / hexRowBytes)
-  const cells = (index: number): ReactNode[] | null => {
-    if (data === undefined) return null
-    const row = hexRow(data, from, index)
-    return [
-      formatOffset(row.offset, size).slice(2),
-      <Bytes key="bytes" row={row} marked={marked} />,
-      row.text,
-      landmarks(sections, row.offset).join(', '),
-    ]
-  }
   const show = (offset: number): void => onShow({ offset, length: 1 })
   return (
     <div className={classes['view']}>
@@ -94,14 +84,17 @@ export function HexView({
       </div>
       <div className={`${classes['pane']} ${classes['hex']}`}>
         {error === null ? (
-          <VirtualTable
+          <DataTable
             label={texts.hex.table(formatOffset(from, size), formatOffset(last - 1, size))}
-            columns={columns}
+            rows={{
+              total: Math.ceil((last - from) / hexRowBytes),
+              rowAt: (index) => data && hexRow(data, from, index),
+              view: `${from} ${marked.offset}`,
+              start: Math.floor((marked.offset - from) / hexRowBytes),
+            }}
+            columns={columnsFor(module.outline, marked)}
             widths="var(--inside-hex)"
-            total={rows}
-            cells={cells}
-            view={`${from} ${marked.offset}`}
-            start={Math.floor((marked.offset - from) / hexRowBytes)}
+            gap={8}
             rowHeight={20}
             takeFocus={sent}
           />

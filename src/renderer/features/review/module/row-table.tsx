@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { VirtualTable } from '../../../components/list/virtual-table.tsx'
-import type { Column } from '../../../components/list/data-column.ts'
+import { DataTable } from '../../../components/list/data-table.tsx'
+import type { DataColumn, SortControl } from '../../../components/list/data-column.ts'
 import { asListed } from '../../../lib/list/paged-list.ts'
 import type { KeyOf } from '../../../lib/list/paged-list.ts'
 import { usePagedList } from '../../../lib/list/use-paged-list.ts'
@@ -19,7 +19,7 @@ const pageSize = 100
 /** Rows shown at most. Further ones are found with a filter. */
 const maxRows = 10_000
 
-interface Props<Row, View> {
+interface Props<Row, View, Sort extends string> {
   module: OpenModule
   kind: 'functions' | 'strings'
   view: View
@@ -28,8 +28,8 @@ interface Props<Row, View> {
   keyOf: KeyOf<Row>
   /** The number of rows without a filter. */
   all: number
-  columns: readonly Column[]
-  cells: (row: Row) => readonly ReactNode[]
+  columns: readonly DataColumn<Row, Sort>[]
+  sorting?: SortControl<Sort>
   start?: number
   takeFocus?: boolean
   onFilter: (filter: string) => void
@@ -39,8 +39,10 @@ interface Props<Row, View> {
 }
 
 /** The rows of a view that contain a text, and how many they are, announced when that changes. */
-export function RowTable<Row, View extends { filter: string }>(props: Props<Row, View>) {
-  const { module, kind, view, load, keyOf, all, cells, onFilter, onOpen, children, ...table } = props
+export function RowTable<Row, View extends { filter: string }, Sort extends string = never>(
+  props: Props<Row, View, Sort>,
+) {
+  const { module, kind, view, load, keyOf, all, start = 0, onFilter, children, ...table } = props
   const query = { ...view, filter: useDebounced(view.filter, 200) }
   const rows = usePagedList<Rows<Row>, QueryKey>({
     page: (from) => ({
@@ -55,7 +57,7 @@ export function RowTable<Row, View extends { filter: string }>(props: Props<Row,
     keyOf,
     pageSize,
   })
-  const { isPending, isFetching, total, error, rowAt, loadVisible } = rows
+  const { isPending, isFetching, total, error } = rows
   const late = useDelayed(isFetching && error === null, 300)
   const { noun, filter, filterPlaceholder } = texts[kind]
   const count = all === 0 ? texts.noRows(noun) : texts.rows(total, all, noun, maxRows)
@@ -84,21 +86,11 @@ export function RowTable<Row, View extends { filter: string }>(props: Props<Row,
         </p>
       </div>
       <div className={`${classes['pane']} ${classes[kind]}`}>
-        <VirtualTable
+        <DataTable
           {...table}
           label={texts.views[kind]}
+          rows={{ ...rows, total: Math.min(total, maxRows), view: JSON.stringify(query), start }}
           widths={`var(--inside-${kind})`}
-          total={Math.min(total, maxRows)}
-          cells={(place) => {
-            const row = rowAt(place)
-            return row === undefined ? null : cells(row)
-          }}
-          view={JSON.stringify(query)}
-          loadVisible={loadVisible}
-          onOpen={(place) => {
-            const row = rowAt(place)
-            if (row !== undefined) onOpen(row, place)
-          }}
         />
       </div>
     </div>

@@ -1,18 +1,27 @@
+import type { ModuleSection } from '../../../../shared/wasm/module-summary.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { VirtualTable } from '../../../components/list/virtual-table.tsx'
-import type { Column } from '../../../components/list/data-column.ts'
+import { allRows, DataTable } from '../../../components/list/data-table.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatOffset, formatShare } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
 import { texts } from './module-views.texts.ts'
 import classes from './module-viewer.module.css'
 
-const columns: Column[] = [
-  { key: 'id', label: texts.sections.id, numeric: true },
-  { key: 'name', label: texts.sections.name },
-  { key: 'offset', label: texts.sections.offset, numeric: true, mono: true },
-  { key: 'size', label: texts.sections.bytes, numeric: true },
-  { key: 'share', label: texts.sections.share, numeric: true },
+const columnsFor = (size: number): readonly DataColumn<ModuleSection>[] => [
+  { label: texts.sections.id, numeric: true, cell: 'id' },
+  {
+    label: texts.sections.name,
+    cell: ({ id, name }) => <PlainText text={id === 0 ? texts.sections.custom(name) : name} />,
+  },
+  {
+    label: texts.sections.offset,
+    numeric: true,
+    mono: true,
+    cell: ({ offset }) => formatOffset(offset, size),
+  },
+  { label: texts.sections.bytes, numeric: true, cell: (section) => formatCount(section.size) },
+  { label: texts.sections.share, numeric: true, cell: (section) => formatShare(section.size, size) },
 ]
 
 /** The sections of the module in file order; opening one shows its first bytes. */
@@ -24,31 +33,15 @@ export function SectionList({
   onOpen: (range: { offset: number; length: number }) => void
 }) {
   const { sections, size } = module.outline
-  const cells = (index: number) => {
-    const section = sections[index]
-    if (section === undefined) return null
-    return [
-      section.id,
-      <PlainText key="name" text={section.id === 0 ? texts.sections.custom(section.name) : section.name} />,
-      formatOffset(section.offset, size),
-      formatCount(section.size),
-      formatShare(section.size, size),
-    ]
-  }
   return (
     <div className={classes['view']}>
       <div className={`${classes['pane']} ${classes['functions']}`}>
-        <VirtualTable
+        <DataTable
           label={texts.sections.label}
-          columns={columns}
+          rows={allRows(sections, 'sections')}
+          columns={columnsFor(size)}
           widths="var(--inside-functions)"
-          total={sections.length}
-          cells={cells}
-          view="sections"
-          onOpen={(index) => {
-            const section = sections[index]
-            if (section !== undefined) onOpen({ offset: section.offset, length: 1 })
-          }}
+          onOpen={({ offset }) => onOpen({ offset, length: 1 })}
         />
       </div>
     </div>

@@ -3,7 +3,7 @@ import type { StringKind } from '../../../../shared/wasm/strings.ts'
 import type { StringRow, StringView } from '../../../../shared/wasm/string-view.ts'
 import { Choice } from '../../../components/form/choice.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import type { Column } from '../../../components/list/data-column.ts'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatOffset } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
@@ -13,11 +13,16 @@ import { texts } from './module-views.texts.ts'
 const kindTexts: Record<StringKind, readonly [row: string, filter: string]> = texts.strings.kind
 const kinds = ['address', 'ip', 'path', 'base64', 'other'] as const
 
-const columns: Column[] = [
-  { key: 'kind', label: texts.strings.type },
-  { key: 'text', label: texts.strings.text, mono: true },
-  { key: 'offset', label: texts.strings.offset, numeric: true, mono: true },
-  { key: 'size', label: texts.strings.bytes, numeric: true },
+const columnsFor = (size: number): readonly DataColumn<StringRow>[] => [
+  { label: texts.strings.type, cell: ({ kind }) => kindTexts[kind][0] },
+  { label: texts.strings.text, mono: true, cell: ({ text }) => <PlainText text={text} /> },
+  {
+    label: texts.strings.offset,
+    numeric: true,
+    mono: true,
+    cell: ({ offset }) => formatOffset(offset, size),
+  },
+  { label: texts.strings.bytes, numeric: true, cell: ({ length }) => formatCount(length) },
 ]
 
 /** The strings in the module; opening one shows its bytes. */
@@ -31,12 +36,6 @@ export function StringList({
   const [view, setView] = useState<StringView>({ kind: 'all', filter: '' })
   const { size, strings } = module.outline
   const all = kinds.reduce((sum, kind) => sum + strings[kind], 0)
-  const cells = ({ kind, text, offset, length }: StringRow) => [
-    kindTexts[kind][0],
-    <PlainText key="text" text={text} />,
-    formatOffset(offset, size),
-    formatCount(length),
-  ]
   return (
     <RowTable
       module={module}
@@ -45,8 +44,7 @@ export function StringList({
       load={(ask) => module.ask('strings', ask)}
       keyOf={({ kind, offset }) => `${kind} ${offset}`}
       all={all}
-      columns={columns}
-      cells={cells}
+      columns={columnsFor(size)}
       onFilter={(filter) => setView({ ...view, filter })}
       onOpen={onOpen}
     >

@@ -8,7 +8,8 @@ import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { SearchField } from '../../../components/list/search-field.tsx'
-import { VirtualTable } from '../../../components/list/virtual-table.tsx'
+import { allRows, DataTable } from '../../../components/list/data-table.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatClock } from '../../../lib/time/time.ts'
@@ -32,11 +33,46 @@ const levels = [
   { key: 'error', label: log.level.error },
 ] as const
 
-const columns = [
-  { key: 'at', label: log.columns.time, mono: true },
-  { key: 'level', label: log.columns.level, mono: true },
-  { key: 'service', label: log.columns.service, mono: true },
-  { key: 'text', label: log.columns.message, mono: true },
+const columns: readonly DataColumn<LogLine>[] = [
+  {
+    label: log.columns.time,
+    width: 96,
+    mono: true,
+    quiet: true,
+    cell: ({ at }) => (
+      <time dateTime={at}>
+        {formatClock(new Date(at))}.{String(new Date(at).getMilliseconds()).padStart(3, '0')}
+      </time>
+    ),
+  },
+  {
+    label: log.columns.level,
+    width: 44,
+    mono: true,
+    cell: (line) => (
+      <span className={classes['level']} data-level={toneOf(line)}>
+        {line.level}
+      </span>
+    ),
+  },
+  {
+    label: log.columns.service,
+    width: 80,
+    mono: true,
+    quiet: true,
+    cell: ({ service }) => log.serviceCell[service],
+  },
+  {
+    label: log.columns.message,
+    width: [320, 1],
+    mono: true,
+    cell: ({ text, request }) => (
+      <span className={classes['text']}>
+        {text}
+        {request !== null && <i> {request}</i>}
+      </span>
+    ),
+  },
 ]
 
 /** The live log, newest line last. It stops following while it is paused or scrolled up. */
@@ -102,18 +138,13 @@ export function LogView() {
       </div>
       {error !== null && <Failure error={error} what={log.loadFailed} />}
       <div className={classes['lines']}>
-        <VirtualTable
+        <DataTable
           label={log.table}
+          rows={allRows(shown, JSON.stringify(filter))}
           columns={columns}
-          widths="96px 44px 80px minmax(320px, 1fr)"
-          total={shown.length}
-          cells={(row) => cellsOf(shown[row])}
-          view={JSON.stringify(filter)}
           rowHeight={20}
-          row={(row) => {
-            const line = shown[row]
-            return line === undefined ? {} : { tone: toneOf(line) }
-          }}
+          gap={16}
+          state={(line) => ({ tone: toneOf(line) })}
           follow={frozen === null}
           onScroll={scroll}
         />
@@ -131,22 +162,4 @@ export function LogView() {
       </div>
     </section>
   )
-}
-
-function cellsOf(line: LogLine | undefined) {
-  if (line === undefined) return null
-  const at = new Date(line.at)
-  return [
-    <time key="at" dateTime={line.at}>
-      {formatClock(at)}.{String(at.getMilliseconds()).padStart(3, '0')}
-    </time>,
-    <span key="level" className={classes['level']} data-level={toneOf(line)}>
-      {line.level}
-    </span>,
-    log.serviceCell[line.service],
-    <span key="text" className={classes['text']}>
-      {line.text}
-      {line.request !== null && <i> {line.request}</i>}
-    </span>,
-  ]
 }
