@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
 import { ChartAxes } from './chart-axes.tsx'
 import { boxOf } from './chart-box.ts'
 import { largestOf, linesOf } from './chart-data.ts'
@@ -97,17 +97,17 @@ export function ChartPicture({ title, height, ...data }: Props) {
   )
 }
 
-function useWidth(): [(element: HTMLDivElement | null) => void, number] {
-  const observer = useRef<ResizeObserver | null>(null)
+function useWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  useEffect(() => () => observer.current?.disconnect(), [])
-  const setElement = useRef((element: HTMLDivElement | null): void => {
-    observer.current?.disconnect()
-    if (element === null) return
-    setWidth(element.clientWidth)
-    observer.current = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.current.observe(element)
-  })
-  // oxlint-disable-next-line react/refs
-  return [setElement.current, width]
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    const measure = (): void => setWidth(element.clientWidth)
+    measure()
+    const resized = new ResizeObserver(measure)
+    resized.observe(element)
+    return () => resized.disconnect()
+  }, [])
+  return [ref, width]
 }
