@@ -46,9 +46,8 @@ const totalOf = ({ total }: ListPage): number => total ?? 0
 
 /** What a page shows besides the rows of a list. */
 export interface ListState {
-  /** Whether nothing has been read yet; `data` is the latest response. */
+  /** Whether nothing has been read yet. */
   isPending: boolean
-  data: unknown
   error: unknown
   refetch(): void
   /** Rows added since the rows were arranged. */

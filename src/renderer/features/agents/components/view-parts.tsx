@@ -3,9 +3,9 @@ import { IconPlayerPause, IconPlayerPlay, IconTableOff, IconX } from '@tabler/ic
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { Failure } from '../../../components/feedback/failure.tsx'
+import { Loading } from '../../../components/feedback/loading.tsx'
+import type { Read } from '../../../components/feedback/loading.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import { PageHead } from '../../../components/page-head.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
@@ -82,13 +82,6 @@ function Stamp({ stamp, pausedAt }: { stamp: AgentStamp; pausedAt: number | null
       </span>
     </span>
   )
-}
-
-export interface Read {
-  error: unknown
-  /** Whether nothing has been read yet. */
-  isPending: boolean
-  refetch: () => unknown
 }
 
 interface PageProps {
@@ -199,13 +192,11 @@ interface StateProps {
 }
 
 /** The loading or error state of a view. Does not repeat the notice above the views. */
-export function ReadState({ what, read: { error, isPending, refetch }, rows, height = 32 }: StateProps) {
+export function ReadState({ what, read, ...skeleton }: StateProps) {
   const { data: project } = useAgentProject()
-  if (error !== null) {
-    if (isUnreadable(project) && asApiError(error).code === 'AGENTS_UNAVAILABLE') return null
-    return <Failure error={error} what={texts.view.loadFailed(what)} retry={() => void refetch()} />
-  }
-  return isPending && !isUnreadable(project) ? <Skeleton rows={rows} height={height} what={what} /> : null
+  const isExplained = read.error === null || asApiError(read.error).code === 'AGENTS_UNAVAILABLE'
+  if (isUnreadable(project) && isExplained) return null
+  return <Loading {...skeleton} query={read} what={what} failed={texts.view.loadFailed(what)} />
 }
 
 interface NoRowsProps {
