@@ -51,6 +51,7 @@ test('ten thousand agents can be scrolled, searched, filtered and sorted, and th
   await expect(rows.first()).toContainText('agent-01238')
 
   // The export has all matching rows, in the same order.
+  await expect(page.getByRole('button', { name: /^Export agents as/ })).toHaveText(['CSV', 'JSON'])
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export agents as JSON' }).click()
   const list = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as { name: string }[]

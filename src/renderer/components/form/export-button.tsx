@@ -4,7 +4,8 @@ import { useDownload } from '../../lib/server/use-download.ts'
 import type { DownloadRoute } from '../../lib/server/use-download.ts'
 import classes from './export-button.module.css'
 
-export type ExportFormat = 'csv' | 'json' | 'ndjson'
+export const exportFormats = ['csv', 'json', 'ndjson'] as const
+export type ExportFormat = (typeof exportFormats)[number]
 
 interface Props {
   route: DownloadRoute

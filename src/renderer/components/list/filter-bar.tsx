@@ -4,12 +4,12 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { ExportButton } from '../form/export-button.tsx'
+import { ExportButton, exportFormats } from '../form/export-button.tsx'
+import type { ExportFormat } from '../form/export-button.tsx'
 import { SearchField } from './search-field.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { useActions } from '../../lib/keys/actions.ts'
 import type { ViewFilter } from '../../lib/list/view-filter.ts'
-import type { ExportFormat } from '../form/export-button.tsx'
 import type { DownloadRoute } from '../../lib/server/use-download.ts'
 import classes from './filter-bar.module.css'
 
@@ -47,7 +47,7 @@ export function FilterBar(bar: FilterBarProps) {
   )
 }
 
-/** The exports of the same rows, by format. */
+/** The exports of the same rows, by format; the routes of a table also include its list. */
 export type ExportRoutes = Partial<Record<ExportFormat, DownloadRoute>>
 
 interface ExportProps {
@@ -60,9 +60,12 @@ interface ExportProps {
 
 /** The export buttons of a list, also available as actions. */
 export function ExportLinks({ routes, query = {}, what }: ExportProps) {
-  const exports = Object.entries(routes) as [ExportFormat, DownloadRoute][]
+  const exports = exportFormats.flatMap((format) => {
+    const route = routes[format]
+    return route === undefined ? [] : [{ format, route }]
+  })
   useActions(
-    exports.map(([format]) => ({
+    exports.map(({ format }) => ({
       id: `export-${what}-${format}`,
       label: `export ${what} as ${format.toUpperCase()}`,
       group: 'Look' as const,
@@ -71,7 +74,7 @@ export function ExportLinks({ routes, query = {}, what }: ExportProps) {
   )
   return (
     <span className={classes['exports']}>
-      {exports.map(([format, route]) => (
+      {exports.map(({ format, route }) => (
         <ExportButton key={format} route={route} query={query} what={what} format={format} />
       ))}
     </span>
