@@ -51,7 +51,7 @@ export function Chart({ title, untitled = false, height = 220, note = null, ...d
           <ChartPicture title={title} height={height} {...data} />
         )}
       </div>
-      <div className={classes['foot']}>
+      <div className={classes['foot']} data-text="note">
         <TextButton aria-expanded={table} aria-controls={id} onClick={() => setTable(!table)}>
           {table ? 'Show as chart' : 'Show as table'}
         </TextButton>

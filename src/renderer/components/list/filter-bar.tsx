@@ -39,7 +39,7 @@ export function FilterBar(bar: FilterBarProps) {
         </div>
         {children}
       </div>
-      <div className={classes['end']}>
+      <div className={classes['end']} data-text="note">
         <span>{count}</span>
         <ExportLinks routes={exports} query={query} what={what} />
       </div>

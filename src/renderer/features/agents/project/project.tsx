@@ -24,7 +24,7 @@ function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: ()
   const [folder, setFolder] = useState('')
   if (project.fixedBy !== null) {
     return (
-      <p className={classes['fixed']}>
+      <p data-ink="calm">
         {texts.project.fixed.before}
         <code>{project.fixedBy}</code>
         {texts.project.fixed.after}
@@ -51,13 +51,13 @@ function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: ()
             <li key={one.folder}>
               <div>
                 <b>{one.name}</b>
-                <span title={one.folder}>
+                <span data-text="note" title={one.folder}>
                   {one.folder}
                   {one.exists ? '' : texts.project.databaseMissing}
                 </span>
               </div>
               {one.chosen ? (
-                <span>{texts.project.current}</span>
+                <span data-text="note">{texts.project.current}</span>
               ) : (
                 <>
                   <Button size="sm" disabled={choose.isPending} onClick={() => show(one.folder)}>

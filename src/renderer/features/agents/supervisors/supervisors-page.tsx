@@ -205,7 +205,11 @@ function nameOf({ supervisor, child, open, last }: VisibleRow) {
       </span>
       <IconBinaryTree2 size={16} stroke={1.75} aria-hidden />
       <b>{supervisor.name}</b>
-      {!open && <span className={classes['sum']}>{childrenSummary(supervisor)}</span>}
+      {!open && (
+        <span className={classes['sum']} data-text="note">
+          {childrenSummary(supervisor)}
+        </span>
+      )}
     </span>
   )
 }
