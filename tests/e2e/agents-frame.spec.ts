@@ -91,13 +91,14 @@ test('rows of the former project are not kept if another one is chosen before th
   await showProject(desk, first.folder)
   const page = await desk.open('ilse', { at: '/services' })
   const chosen = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
   await page.route('**/desk/api/agents/project', async (route) => {
+    asked.resolve()
     await chosen.promise
     await route.continue()
   })
-  const asked = page.waitForRequest('**/desk/api/agents/project')
   await goInDesk(page, 'agents/list')
-  await asked
+  await asked.promise
   // The other reads of the view, if there are any, have been answered.
   // Reads of the view that were sent before have been answered by then.
   await callAsPage(page, '/agents/list?offset=0')
