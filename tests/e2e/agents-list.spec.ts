@@ -92,6 +92,34 @@ test('the scroll position of one list is not applied to another while its rows l
   await expect(rowsOf(page, 'Agents').first()).toContainText('Crashed')
 })
 
+test('scrolling back to agents that were deleted moves no visible row', async ({ desk }) => {
+  const project = large()
+  const owner = await startOwner(project)
+  try {
+    await showProject(desk, project.folder)
+    const page = await desk.open('ilse', { at: '/agents/list?row=500' })
+    const table = page.getByRole('grid', { name: 'Agents' })
+    await expect(rowsOf(page, 'Agents').first()).toContainText('agent-004')
+    await owner.run("DELETE FROM agents WHERE name < 'agent-00020'")
+    await expect(page.getByText('20 fewer agents')).toBeVisible()
+    // The first agents are loaded before they are visible, and are fewer than there were places.
+    const first = () =>
+      table.evaluate((element) => {
+        const top = element.getBoundingClientRect().top + 28
+        const rows = [...element.querySelectorAll('[data-row-index]')]
+        return rows.find((row) => row.getBoundingClientRect().bottom > top + 1)?.textContent?.slice(0, 11)
+      })
+    await table.evaluate((element) => element.scrollTo({ top: 32 * 100 }))
+    await expect(table).toHaveAttribute('aria-rowcount', '9981')
+    await expect.poll(first).toBe('agent-00100')
+    await table.focus()
+    await page.keyboard.press('Home')
+    await expect(rowsOf(page, 'Agents').first()).toContainText('agent-00020')
+  } finally {
+    await owner.close()
+  }
+})
+
 test('a changed agent is updated in place, and no row moves until the user shows the new ones', async ({
   desk,
 }) => {

@@ -21,6 +21,8 @@ export interface DataRows<Row> {
   /** Identifies the rows. When it changes, the table scrolls to `start`, or to the top. */
   view: string
   start?: number
+  /** Grows by the number of places added before the first one. The visible rows stay where they are. */
+  origin?: number
   /** Loads the visible rows. */
   loadVisible?: (places: Places) => void
 }
@@ -113,7 +115,7 @@ export function DataTable<Row, Sort extends string = never>({
   follow = false,
   onScroll,
 }: Props<Row, Sort>) {
-  const { rowAt, total, isWhole = true, start = 0, loadVisible } = rows
+  const { rowAt, total, isWhole = true, start = 0, origin = 0, loadVisible } = rows
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const view = JSON.stringify([rows.view, start])
@@ -123,8 +125,11 @@ export function DataTable<Row, Sort extends string = never>({
     covered: headHeight + (sum === null ? 0 : rowHeight),
     view,
     start,
+    origin,
   })
-  const [active, setActive] = useViewState(view, start)
+  const [activeRow, setActiveRow] = useViewState(view, start - origin)
+  const active = Math.max(0, activeRow + origin)
+  const setActive = (place: number): void => setActiveRow(place - origin)
   const first = Math.max(0, scroll.first - overscan)
   const end = Math.min(total, scroll.end + overscan)
   useLoadVisible({ total, loadVisible }, scroll.first, scroll.end)

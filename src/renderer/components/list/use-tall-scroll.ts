@@ -16,6 +16,7 @@ const settleMs = 150
 
 interface Position {
   view: string
+  origin: number
   anchor: Anchor
   /** The element's scroll distance when the anchor was set; null in a new view that has not been scrolled. */
   at: number | null
@@ -29,23 +30,25 @@ interface Options {
   /** Identifies the rows. When it changes, the table scrolls to `start`. */
   view: string
   start: number
+  /** Grows by the number of places added before the first one. */
+  origin: number
 }
 
 /** Scrolls a table of any length. The row at the top edge stays there when data about other rows arrives. */
-export function useTallScroll({ scroller, extent, covered, view, start }: Options) {
+export function useTallScroll({ scroller, extent, covered, view, start, origin }: Options) {
   const [viewHeight, setViewHeight] = useState(0)
-  const [stored, setStored] = useState<Position>(() => startOf(view, start))
-  const position = stored.view === view ? stored : startOf(view, start)
+  const [stored, setStored] = useState<Position>(() => startOf(view, start, origin))
+  const position = stored.view === view ? withOrigin(stored, origin) : startOf(view, start, origin)
   if (position !== stored) setStored(position)
   const heights = heightsOf(extent, viewHeight)
   const y = distanceOf(extent, position.anchor, viewHeight)
   const at = position.at ?? toElement(heights, y)
 
   // Scroll events may arrive before the result of the previous one has been rendered.
-  const latest = useRef({ anchor: position.anchor, at })
+  const latest = useRef({ origin, anchor: position.anchor, at })
   const move = (anchor: Anchor, to: number): void => {
-    latest.current = { anchor, at: to }
-    setStored({ view, anchor, at: to })
+    latest.current = { origin, anchor, at: to }
+    setStored({ view, origin, anchor, at: to })
   }
   const goTo = (to: number): void => {
     const element = scroller.current
@@ -71,7 +74,7 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
     const element = scroller.current
     if (element === null || beganView !== position.view) return
     element.scrollTo({ top: at })
-    latest.current = { anchor: position.anchor, at: element.scrollTop }
+    latest.current = { origin, anchor: position.anchor, at: element.scrollTop }
   })
   useLayoutEffect(() => {
     if (isMeasured) begin(view)
@@ -93,7 +96,7 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
   const onScroll = (): void => {
     const element = scroller.current
     if (element === null || !isMeasured) return
-    const { anchor, at: before } = latest.current
+    const { anchor, at: before } = withOrigin(latest.current, origin)
     const to = element.scrollTop
     // The browser itself scrolls a table that has become shorter to its end.
     const from = Math.min(before, heights.element)
@@ -127,6 +130,16 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
   }
 }
 
-function startOf(view: string, start: number): Position {
-  return { view, anchor: { place: start, offset: 0 }, at: null }
+function startOf(view: string, start: number, origin: number): Position {
+  return { view, origin, anchor: { place: start, offset: 0 }, at: null }
+}
+
+/** The same row is at the top edge after places were added or removed before the first one. */
+function withOrigin<Place extends Pick<Position, 'origin' | 'anchor'>>(
+  position: Place,
+  origin: number,
+): Place {
+  if (position.origin === origin) return position
+  const { place, offset } = position.anchor
+  return { ...position, origin, anchor: { place: Math.max(0, place + origin - position.origin), offset } }
 }

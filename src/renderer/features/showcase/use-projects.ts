@@ -52,7 +52,6 @@ export function useProjects(filter: ShowcaseFilter): Projects {
     ...list,
     ...walkRows({ rows, start: window.start, total: window.total, visible, recent: none, isWaiting }),
     recent: none,
-    origin: window.origin,
     rows,
     counts: list.data?.counts,
     hasOtherOrder: moved,

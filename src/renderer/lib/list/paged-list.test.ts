@@ -122,6 +122,21 @@ test('scrolling back to the start moves no visible row, even if rows before it a
   expect(idAt(window, 446)).toBe(450)
 })
 
+test('a jump to the start after rows before the window are gone leaves no place empty', () => {
+  const all = count(0, 1000)
+  const later = without(all, 1, 2, 3)
+  const opened = placed(
+    byKey,
+    windowAt(emptyWindow<Row>(1000), { first: 400, end: 600 }),
+    read(all, 400, 600),
+  )
+  const far = trimWindow(placed(byKey, opened, read(later, 300, 600), 400), { first: 400, end: 600 })
+  expect(idAt(far, 500)).toBe(500)
+  const start = placed(byKey, windowAt(far, { first: 0, end: 200 }), read(later, 0, 200))
+  expect([start.start, start.origin, start.total]).toEqual([0, -3, 997])
+  expect(idAt(start, 97)).toBe(100)
+})
+
 test('rows added before the first place while scrolled away from it are shown', () => {
   const all = count(0, 300)
   const newer = [900, 901, ...all]

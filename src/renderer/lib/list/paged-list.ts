@@ -92,10 +92,12 @@ export const byKey: Placement = {
   overlap: 30,
   place(window, pages, keyOf, first) {
     const read = joined(pages, keyOf)
-    if (window.rows.length === 0) return openWindow(read, window.drift.head, window.origin)
-    const merged = mergeRead(window, read, keyOf)
+    const placed =
+      window.rows.length === 0
+        ? openWindow(read, window.drift.head, window.origin)
+        : mergeRead(window, read, keyOf)
     // Places before the required ones stay, also those of rows that are no longer listed.
-    return first === 0 && read.from === 0 && merged.start !== 0 ? moved(merged, -merged.start) : merged
+    return first === 0 && read.from === 0 && placed.start !== 0 ? moved(placed, -placed.start) : placed
   },
 }
 

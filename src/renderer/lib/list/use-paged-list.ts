@@ -126,6 +126,8 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   return {
     window: known?.window ?? emptyWindow<RowOf<Page>>(0),
     total: known?.window.total ?? 0,
+    /** Grows by the number of places added before the first one. */
+    origin: known?.window.origin ?? 0,
     rowAt: (place: number): RowOf<Page> | undefined =>
       known === null ? undefined : known.window.rows[place - known.window.start],
     visible,

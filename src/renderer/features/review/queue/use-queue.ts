@@ -32,7 +32,6 @@ export function useQueue(filter: QueueFilter): Queue {
     ...list,
     ...walkRows({ rows, start: window.start, total, visible, recent, isWaiting }),
     recent,
-    origin: window.origin,
     counts: list.data?.counts,
     hasThreads: rows.some(({ thread }) => thread !== null),
   }
