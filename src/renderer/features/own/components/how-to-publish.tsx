@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { curlPublishLine, installLine, publishLine } from '../../../../shared/terminal-lines.ts'
+import { Section } from '../../../components/section.tsx'
 import { CommandLine } from '../../../components/text/command-line.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
 import { texts } from '../own.texts.ts'
@@ -13,10 +14,7 @@ export function HowToPublish() {
   const services = useQuery(servicesQuery)
   const address = services.data?.publicUrl
   return (
-    <section className={classes['panel']} aria-label={publish.title}>
-      <header>
-        <h2>{publish.title}</h2>
-      </header>
+    <Section title={publish.title}>
       <p className={classes['text']}>{publish.install}</p>
       {address !== undefined && <CommandLine command={installLine(address)} what={publish.installCommand} />}
       <p className={classes['text']}>
@@ -28,6 +26,6 @@ export function HowToPublish() {
       </p>
       {address !== undefined && <CommandLine command={curlPublishLine(address)} what={publish.curlCommand} />}
       <p className={classes['text']}>{publish.review}</p>
-    </section>
+    </Section>
   )
 }

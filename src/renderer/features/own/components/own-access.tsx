@@ -8,6 +8,7 @@ import { Loading } from '../../../components/feedback/loading.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { NewAccess } from '../../../components/form/new-access.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
+import { Section } from '../../../components/section.tsx'
 import { canUsePasskeys } from '../../../lib/app/passkeys.ts'
 import { deskStateQuery } from '../../session/session.api.ts'
 import { ownAccessQuery, useAddPasskey, useEndOwnAccess, useIssueOwnToken } from '../own.api.ts'
@@ -26,10 +27,10 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
     mayAdd || access.data?.items.some(({ kind }) => kind === 'passkey') === true,
   )
   return (
-    <section className={classes['panel']} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <div data-actions>
+    <Section
+      title={title}
+      note={
+        <>
           {mayAdd && (
             <Button
               size="sm"
@@ -52,8 +53,9 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
           >
             {texts.access.new}
           </Button>
-        </div>
-      </header>
+        </>
+      }
+    >
       {addition.data !== undefined && (
         <div className={classes['done']}>
           <Notice
@@ -89,6 +91,6 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
           onEnd={(entry) => end.mutate(entry)}
         />
       )}
-    </section>
+    </Section>
   )
 }

@@ -9,6 +9,7 @@ import { eventLabels } from '../../../../shared/notifications.texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { ActionForm } from '../../../components/form/action-form.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
+import { Section } from '../../../components/section.tsx'
 import { issueOf } from '../../../lib/server/api-error.ts'
 import {
   ownNotificationsQuery,
@@ -30,10 +31,7 @@ export function OwnNotifications() {
   if (data !== undefined && !data.isAvailable && data.address === null) return null
   if (data === undefined && error === null) return null
   return (
-    <section className={panel['panel']} aria-label={words.title}>
-      <header>
-        <h2>{words.title}</h2>
-      </header>
+    <Section title={words.title}>
       {data === undefined ? (
         <Failure error={error} what={words.loadFailed} retry={() => void refetch()} />
       ) : data.address === null || isChanging ? (
@@ -47,7 +45,7 @@ export function OwnNotifications() {
       ) : (
         <Choices notifications={data} address={data.address} onChange={() => setIsChanging(true)} />
       )}
-    </section>
+    </Section>
   )
 }
 

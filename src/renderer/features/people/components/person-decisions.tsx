@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { Decision } from '../../../../shared/contracts/desk-review.ts'
+import { Section } from '../../../components/section.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { texts } from '../people.texts.ts'
@@ -8,10 +9,9 @@ import classes from './person-decisions.module.css'
 /** A person's most recent decisions, newest first. */
 export function PersonDecisions({ decisions }: { decisions: readonly Decision[] }) {
   return (
-    <section className={classes['section']} aria-label={texts.decisions.label}>
-      <h2>{texts.decisions.title}</h2>
-      {decisions.length === 0 && <p className={classes['none']}>{texts.decisions.none}</p>}
-      <ol>
+    <Section title={texts.decisions.title} label={texts.decisions.label}>
+      {decisions.length === 0 && <p data-text="hint">{texts.decisions.none}</p>}
+      <ol className={classes['decisions']}>
         {decisions.map((decision) => (
           <li key={decision.id}>
             <span data-ink="calm">
@@ -27,6 +27,6 @@ export function PersonDecisions({ decisions }: { decisions: readonly Decision[] 
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }

@@ -8,13 +8,13 @@ import { AccessTable } from '../../../components/form/access-table.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
+import { Section } from '../../../components/section.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { personQuery, useEndPersonAccess, useIssuePersonToken } from '../people.api.ts'
 import { PersonDecisions } from './person-decisions.tsx'
 import { PersonHead } from './person-head.tsx'
 import { texts } from '../people.texts.ts'
-import classes from './person-pane.module.css'
 
 /** One person: role, sign-in link, tokens, sessions and passkeys, and recent decisions. */
 export function PersonPane({ id, me }: { id: number; me: DeskPerson }) {
@@ -48,13 +48,12 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
   const active = access.filter(
     ({ endedAt, expiresAt }) => endedAt === null && (expiresAt === null || Date.parse(expiresAt) > now),
   ).length
-  const title = texts.access.title(access.some(({ kind }) => kind === 'passkey'))
   return (
-    <section className={classes['section']} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <span data-text="note">{texts.access.counts(active, access.length - active)}</span>
-        {person.removedAt === null && (
+    <Section
+      title={texts.access.title(access.some(({ kind }) => kind === 'passkey'))}
+      beside={texts.access.counts(active, access.length - active)}
+      note={
+        person.removedAt === null && (
           <Button
             size="sm"
             leftSection={<IconPlus size={14} stroke={1.75} />}
@@ -65,8 +64,9 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
           >
             {texts.access.newToken}
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       <NewToken issue={issue} role={person.role} isOpen={creating} onClose={() => setCreating(false)} />
       <AccessTable
         entries={access}
@@ -74,6 +74,6 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
         error={end.error}
         onEnd={(entry) => end.mutate(entry)}
       />
-    </section>
+    </Section>
   )
 }
