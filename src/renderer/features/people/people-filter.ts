@@ -7,7 +7,7 @@ export const peopleFilter = viewFilter('/people', {
   view: choice(['all', 'administrators'], 'all'),
   q: searched,
 })
-export type PeopleFilter = typeof peopleFilter.defaults
+type PeopleFilter = typeof peopleFilter.defaults
 
 export function filterPeople(people: readonly PersonListRow[], { view, q }: PeopleFilter): PersonListRow[] {
   const search = q.toLowerCase()

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from 'wouter'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { Region } from '../../../components/feedback/region.tsx'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
-import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { Loading } from '../../../components/feedback/loading.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { SearchField } from '../../../components/list/search-field.tsx'
 import { FieldSegments } from '../../../components/list/field-segments.tsx'
-import { peopleFilter } from '../people-filter.ts'
-import type { PeopleFilter } from '../people-filter.ts'
-import type { FilterState } from '../../../lib/list/view-filter.ts'
+import { moveActions, useActions } from '../../../lib/keys/actions.ts'
+import { useViewFilter } from '../../../lib/list/view-filter.ts'
+import { filterPeople, peopleFilter } from '../people-filter.ts'
+import { peopleQuery } from '../people.api.ts'
 import { AddPerson } from './add-person.tsx'
 import { texts } from '../people.texts.ts'
 import classes from './people-column.module.css'
@@ -21,23 +22,34 @@ import { Providers } from './providers.tsx'
 const { list } = texts
 
 interface Props {
-  people: UseQueryResult<{ items: PersonListRow[] }>
-  shown: readonly PersonListRow[]
-  state: FilterState<PeopleFilter>
+  /** The person in the address. */
+  id: number | null
+  /** The person that is shown, who is the signed-in one without an id. */
   selected: number
   me: DeskPerson
-  adding: boolean
-  onAdding: (adding: boolean) => void
-  onSearch: (q: string) => void
-  onAdded: (id: number) => void
 }
 
 /** The list of people, those with access first, and below it the configured identity providers. */
-export function PeopleColumn(props: Props) {
-  const { people, shown, state, selected, me, adding, onAdding, onSearch, onAdded } = props
+export function PeopleColumn({ id, selected, me }: Props) {
+  const [, navigate] = useLocation()
+  const state = useViewFilter(peopleFilter)
   const { filter } = state
+  const people = useQuery(peopleQuery)
+  const [adding, setAdding] = useState(false)
   const all = people.data?.items
+  const shown = filterPeople(all ?? [], filter)
   const administrators = all?.filter(({ role, removedAt }) => role === 'administrator' && removedAt === null)
+  const move = (step: 1 | -1): void => {
+    const index = shown.findIndex((person) => person.id === selected)
+    const to = shown[index + step]
+    if (to === undefined) return
+    navigate(peopleFilter.path(filter, to.id))
+    document.querySelector<HTMLElement>(`[data-person="${to.id}"]`)?.focus()
+  }
+  useActions([
+    ...moveActions(texts.page.actions, move),
+    { id: 'add', label: texts.page.actions.add, group: 'Look', run: () => setAdding(true) },
+  ])
   return (
     <Region name="list" as="aside" className={classes['column']} aria-label={list.title}>
       <header className={classes['head']}>
@@ -55,20 +67,24 @@ export function PeopleColumn(props: Props) {
           variant="filled"
           size="sm"
           leftSection={<IconPlus size={14} stroke={1.75} />}
-          onClick={() => onAdding(true)}
+          onClick={() => setAdding(true)}
         >
           {list.add}
         </Button>
       </header>
       <div className={classes['search']}>
-        <SearchField value={filter.q} placeholder={list.search} onSearch={onSearch} />
+        <SearchField
+          value={filter.q}
+          placeholder={list.search}
+          onSearch={(q) => navigate(peopleFilter.path({ ...filter, q }, id), { replace: true })}
+        />
       </div>
       {adding && (
         <AddPerson
-          onCancel={() => onAdding(false)}
-          onAdded={(id) => {
-            onAdding(false)
-            onAdded(id)
+          onCancel={() => setAdding(false)}
+          onAdded={(added) => {
+            setAdding(false)
+            navigate(peopleFilter.path(filter, added))
           }}
         />
       )}
