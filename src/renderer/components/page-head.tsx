@@ -7,7 +7,7 @@ interface Props {
   /** The name of the area that the page belongs to. */
   area?: string
   /** Next to the title. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The head of a page, which is also the title of the window. */

@@ -1,12 +1,11 @@
-import { auditGroups } from '../../../shared/audit-kinds.texts.ts'
+import { auditGroupNames, auditGroups } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditGroup, AuditKind } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditEntry } from '../../../shared/contracts/desk-audit-log.ts'
 import { texts } from './audit-log.texts.ts'
 
 /** The group of a kind in the filter. */
 export function groupOf(kind: AuditKind): AuditGroup {
-  const names = Object.keys(auditGroups) as AuditGroup[]
-  return names.find((name) => Object.hasOwn(auditGroups[name].kinds, kind)) ?? 'releases'
+  return auditGroupNames.find((name) => Object.hasOwn(auditGroups[name].kinds, kind)) ?? 'releases'
 }
 
 /** Whether a decision was made with evidence; empty for events that are not decisions. */

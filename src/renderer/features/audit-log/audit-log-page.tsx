@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
 import { Loading } from '../../components/feedback/loading.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { ExportLinks } from '../../components/list/filter-bar.tsx'
+import { FilterBar } from '../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../components/list/news-line.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
@@ -55,13 +55,18 @@ export function AuditLogPage() {
   const entry = events.rowAt(selected)
   return (
     <Region name="sheet" className={classes['page']}>
-      <PageHead title={texts.title}>
-        <span className={classes['count']} data-text="note">
-          {!events.isPending && texts.events(events.total)}
-        </span>
-        <ExportLinks routes={auditLogExports} query={auditLogFilter.query(filter)} what={texts.exported} />
-      </PageHead>
-      <AuditLogFilters filter={filter} people={people.data?.items ?? []} onFilter={show} />
+      <PageHead title={texts.title} />
+      <FilterBar
+        what={texts.noun}
+        q={filter.q}
+        placeholder={texts.filters.search}
+        onSearch={(q) => show({ q })}
+        count={events.isPending ? '' : texts.events(events.total)}
+        exports={auditLogExports}
+        query={auditLogFilter.query(filter)}
+      >
+        <AuditLogFilters filter={filter} people={people.data?.items ?? []} onFilter={show} />
+      </FilterBar>
       <NewsLine
         place="bar"
         text={events.news === 0 ? null : texts.newEvents(events.news)}

@@ -6,7 +6,7 @@ export const texts = {
   loadFailed: "Couldn't load the audit log",
   events: (count: number) => plural(count, 'event'),
   newEvents: (count: number) => plural(count, 'new event'),
-  exported: 'audit log',
+  noun: 'audit log',
   clearCommand: 'clear filters',
   noEvents: 'No events yet',
   noMatch: 'No matching events',
@@ -41,7 +41,6 @@ export const texts = {
   selfApproved: 'self-approved',
 
   filters: {
-    label: 'Filter the audit log',
     event: 'Event',
     allEvents: 'All events',
     person: 'Person',

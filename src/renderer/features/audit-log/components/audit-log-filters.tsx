@@ -9,7 +9,7 @@ import {
 import { auditFilterKinds } from '../../../../shared/contracts/desk-audit-log.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
-import { SearchField } from '../../../components/list/search-field.tsx'
+import { SelectFilter } from '../../../components/list/filter-bar.tsx'
 import { upperFirst } from '../../../lib/format.ts'
 import type { AuditLogFilter } from '../audit-log-filter.ts'
 import { texts } from '../audit-log.texts.ts'
@@ -23,10 +23,10 @@ interface Props {
   onFilter: (change: Partial<AuditLogFilter>) => void
 }
 
-/** Filters the audit log by kind of event, person, dates and text. */
+/** Filters the audit log by kind of event, person, and dates. */
 export function AuditLogFilters({ filter, people, onFilter }: Props) {
   return (
-    <div className={classes['filters']} role="search" aria-label={filters.label}>
+    <>
       <NativeSelect
         size="sm"
         aria-label={filters.event}
@@ -48,18 +48,17 @@ export function AuditLogFilters({ filter, people, onFilter }: Props) {
           })),
         ]}
       />
-      <NativeSelect
-        size="sm"
-        aria-label={filters.person}
-        value={filter.person ?? ''}
-        onChange={({ currentTarget: { value } }) => onFilter({ person: value === '' ? null : value })}
-        data={[
-          { value: '', label: filters.everyone },
-          ...people.map((person) => ({ value: String(person.id), label: publisherName(person) })),
+      <SelectFilter
+        label={filters.person}
+        options={[
+          [null, filters.everyone],
+          ...people.map((person) => [String(person.id), publisherName(person)] as const),
           ...(filter.person === null || people.some(({ id }) => String(id) === filter.person)
             ? []
-            : [{ value: filter.person, label: filters.unknownPerson(filter.person) }]),
+            : [[filter.person, filters.unknownPerson(filter.person)] as const]),
         ]}
+        value={filter.person}
+        onValue={(person) => onFilter({ person })}
       />
       {filter.about !== null && (
         <button type="button" className={classes['about']} onClick={() => onFilter({ about: null })}>
@@ -68,11 +67,8 @@ export function AuditLogFilters({ filter, people, onFilter }: Props) {
       )}
       <Day label={filters.from} value={filter.from} onDay={(from) => onFilter({ from })} />
       <Day label={filters.to} value={filter.to} onDay={(to) => onFilter({ to })} />
-      <span className={classes['zone']}>{filters.zone}</span>
-      <div className={classes['search']}>
-        <SearchField value={filter.q} placeholder={filters.search} onSearch={(q) => onFilter({ q })} />
-      </div>
-    </div>
+      <span data-text="note">{filters.zone}</span>
+    </>
   )
 }
 
@@ -86,7 +82,7 @@ function Day({
   onDay: (day: string | null) => void
 }) {
   return (
-    <label className={classes['day']}>
+    <label className={classes['day']} data-text="note">
       {label}
       <TextInput
         size="sm"
