@@ -4,7 +4,6 @@ import { createDeskDecisions } from '../domains/releases/decisions/decide-releas
 import { createDecisionEvidence } from '../domains/releases/decisions/decision-evidence.service.ts'
 import { createDownloadCounts } from '../domains/releases/catalog/download-counts.service.ts'
 import { createHeldDecisions } from '../domains/releases/decisions/held-decisions.service.ts'
-import { createLostDecisions } from '../domains/releases/decisions/lost-decisions.service.ts'
 import type { ReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import type { Logger } from '../operations/logging.ts'
 
@@ -25,7 +24,6 @@ export function createDeciding({ config, database, reviews, log }: DecidingParts
     held,
     downloads,
     decisions: createDeskDecisions({ database, reviews, evidence, held, undoMs }),
-    lost: createLostDecisions(database),
     withdrawApproval: reviews.withdrawApproval,
     selfApproval: () => config['review.selfApproval'],
     approvalsNeeded: () => config['review.approvals'],

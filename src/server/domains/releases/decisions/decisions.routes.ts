@@ -4,7 +4,6 @@ import type { FindingDismissals } from '../checks/dismiss-findings.service.ts'
 import type { CannedReasons } from './canned-reasons.service.ts'
 import type { DeskDecisions } from './decide-release.service.ts'
 import type { HeldDecisions } from './held-decisions.service.ts'
-import type { LostDecisions } from './lost-decisions.service.ts'
 import type { ReviewService } from './review-release.service.ts'
 
 type Approvals = Pick<ReviewService, 'withdrawApproval'>
@@ -12,8 +11,7 @@ type Approvals = Pick<ReviewService, 'withdrawApproval'>
 interface DecisionServices extends Approvals {
   judgements: FindingDismissals
   decisions: DeskDecisions
-  held: Pick<HeldDecisions, 'undoDecision'>
-  lost: LostDecisions
+  held: Pick<HeldDecisions, 'undoDecision' | 'listLostDecisions' | 'dismissLostDecision'>
   reasons: CannedReasons
 }
 
@@ -26,15 +24,15 @@ export function approvalHandlers(approvals: Approvals): Handlers<typeof approval
 
 /** Decisions, dismissals and templates in the desk. */
 export function decisionHandlers(services: DecisionServices): Handlers<typeof deskDecisionRoutes> {
-  const { decisions, held, lost, judgements, reasons } = services
+  const { decisions, held, judgements, reasons } = services
   return {
     decideRelease: async ({ caller, params, body }) => ({
       held: await decisions.decideRelease(caller, params.id, body),
     }),
     undoDecision: ({ caller, params }) => held.undoDecision(caller, params.id),
     ...approvalHandlers(services),
-    listLostDecisions: ({ caller }) => ({ items: lost.listLostDecisions(caller) }),
-    dismissLostDecision: ({ caller, params }) => lost.dismissLostDecision(caller, params.id),
+    listLostDecisions: ({ caller }) => ({ items: held.listLostDecisions(caller) }),
+    dismissLostDecision: ({ caller, params }) => held.dismissLostDecision(caller, params.id),
     judgeFinding: ({ caller, params, body }) => judgements.judgeFinding(caller, params.id, body),
     withdrawJudgement: ({ caller, params }) => judgements.withdrawJudgement(caller, params.id),
     listReasons: () => ({ items: reasons.listReasons() }),

@@ -1,4 +1,4 @@
-import type { HeldDecision, LostCause } from '../../../../shared/contracts/desk-decisions.ts'
+import type { HeldDecision, LostCause, LostDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { Evidence } from '../../../../shared/contracts/evidence.ts'
 import type { Reviewer } from '../../../../shared/contracts/people.ts'
 import { may } from '../../../../shared/may.ts'
@@ -172,6 +172,20 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
         repository.delete(releaseId)
       })
       forget(releaseId, deadline)
+    },
+
+    /** Decisions of this reviewer that did not take effect, until they dismiss them. */
+    listLostDecisions(reviewer: Reviewer): LostDecision[] {
+      database.assertAvailable()
+      return reading.listLost(reviewer.id)
+    },
+
+    /** Throws NOT_FOUND, including for another reviewer's decision or one that was already dismissed. */
+    dismissLostDecision(reviewer: Reviewer, id: number): Promise<void> {
+      return database.transact(() => {
+        if (repository.dismissLost({ id, personId: reviewer.id, at: new Date().toISOString() })) return
+        throw new DomainError('NOT_FOUND', texts.decisions.noLost(id))
+      })
     },
 
     /**
