@@ -18,14 +18,15 @@ export function createSeals(clock = (): number => performance.now()) {
   const mac = (purpose: string, rest: Buffer): Buffer =>
     createHmac('sha256', key).update(`${purpose}\0`).update(rest).digest()
 
+  /** A seal that can still be used; null for any other value. */
   const read = (purpose: string, seal: string): { code: string; expiresAt: number; data: string } | null => {
     const bytes = Buffer.from(seal, 'base64url')
     if (bytes.length < headBytes) return null
     const [code, rest] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)]
     if (!timingSafeEqual(code, mac(purpose, rest))) return null
     const expiresAt = rest.readDoubleBE(randomnessBytes)
-    const data = bytes.subarray(headBytes).toString()
-    return { code: code.toString('base64url'), expiresAt, data }
+    const found = { code: code.toString('base64url'), expiresAt, data: bytes.subarray(headBytes).toString() }
+    return expiresAt <= clock() || used.has(found.code) ? null : found
   }
 
   return {
@@ -37,18 +38,15 @@ export function createSeals(clock = (): number => performance.now()) {
     },
 
     /** The data of a valid seal; null for any other value. */
-    open(purpose: string, seal: string): string | null {
-      const found = read(purpose, seal)
-      return found === null || found.expiresAt <= clock() || used.has(found.code) ? null : found.data
-    },
+    open: (purpose: string, seal: string): string | null => read(purpose, seal)?.data ?? null,
 
     /** Uses up a seal. Returns false if it is no longer valid. */
     use(purpose: string, seal: string): boolean {
-      if (this.open(purpose, seal) === null) return false
+      const found = read(purpose, seal)
+      if (found === null) return false
       const now = clock()
       for (const [code, expiresAt] of used) if (expiresAt <= now) used.delete(code)
-      const found = read(purpose, seal)
-      if (found !== null) used.set(found.code, found.expiresAt)
+      used.set(found.code, found.expiresAt)
       return true
     },
   }
