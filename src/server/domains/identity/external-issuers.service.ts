@@ -48,7 +48,7 @@ export interface ExternalPeople {
  */
 export function createExternalPeople(parts: ExternalIssuerParts): ExternalPeople {
   const { issuer, database, onRename } = parts
-  const keys = createIssuerKeys(issuer, parts.log)
+  const findKey = createIssuerKeys(issuer, parts.log)
   const reading = identityRepository(database.reader)
   const writing = identityRepository(database.writer)
   const takesName = createNewestFirst()
@@ -56,7 +56,7 @@ export function createExternalPeople(parts: ExternalIssuerParts): ExternalPeople
   const readClaims = (
     token: string,
     rules: Pick<ProviderTokenRules, 'audience' | 'maxAge'>,
-  ): Promise<JWTPayload> => verifyProviderToken(token, keys.find, { ...issuer, ...rules })
+  ): Promise<JWTPayload> => verifyProviderToken(token, findKey, { ...issuer, ...rules })
 
   async function check(token: string, audience: string[]): Promise<{ claims: JWTPayload; profile: Profile }> {
     const claims = await readClaims(token, { audience })

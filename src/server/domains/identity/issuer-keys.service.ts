@@ -18,30 +18,16 @@ const firstRetryMs = 5000
 const staleMs = 24 * 3_600_000
 const maxKeys = 100
 
-/** The state of an issuer's keys, for operators. */
-interface IssuerKeysState {
-  /** When the current keys were fetched, ISO 8601; null before the first successful fetch. */
-  fetchedAt: string | null
-  /** Why the last fetch failed; null if it succeeded. */
-  problem: string | null
-}
-
-export interface IssuerKeys {
-  /** For `jwtVerify`. Throws ISSUER_UNAVAILABLE if the required keys can't be fetched. */
-  find: JWTVerifyGetKey
-  state(): IssuerKeysState
-}
-
 /**
- * The public keys of an issuer. jose caches them, refetches them when they are old or lack a key, and shares one fetch
- * between requests. This adds what jose lacks: a size limit, a pause after a failed fetch, and a fallback to the last
- * key set.
+ * Finds the public keys of an issuer, for `jwtVerify`. Throws ISSUER_UNAVAILABLE if they can't be fetched. jose caches
+ * them, refetches them when they are old or lack a key, and shares one fetch between requests. This adds what jose
+ * lacks: a size limit, a pause after a failed fetch, and a fallback to the last key set.
  */
 export function createIssuerKeys(
   { name, jwksUrl }: Pick<ExternalIssuer, 'name' | 'jwksUrl'>,
   log: Logger,
   fetchJson?: FetchJson,
-): IssuerKeys {
+): JWTVerifyGetKey {
   let lastKeys: { fetchedAt: number; find: JWTVerifyGetKey } | null = null
   let failure: { at: number; error: ProviderError } | null = null
 
@@ -58,10 +44,8 @@ export function createIssuerKeys(
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       failure = { at: Date.now(), error }
-      log.warn(
-        { issuer: name, problem: error.message, keysOf: state().fetchedAt },
-        logTexts.issuerKeysNotFetched,
-      )
+      const keysOf = lastKeys === null ? null : new Date(lastKeys.fetchedAt).toISOString()
+      log.warn({ issuer: name, problem: error.message, keysOf }, logTexts.issuerKeysNotFetched)
       throw error
     }
   }
@@ -89,28 +73,20 @@ export function createIssuerKeys(
       retryAfter: Math.max(1, Math.ceil((pauseEnds() - Date.now()) / 1000)),
     })
 
-  const state = (): IssuerKeysState => ({
-    fetchedAt: lastKeys === null ? null : new Date(lastKeys.fetchedAt).toISOString(),
-    problem: failure?.error.message ?? null,
-  })
-
-  return {
-    state,
-    async find(header, token) {
-      dropFutureTimes(Date.now())
+  return async (header, token) => {
+    dropFutureTimes(Date.now())
+    try {
+      return await remote(header, token)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      if (lastKeys === null || Date.now() - lastKeys.fetchedAt > staleMs) throw unavailable(error)
       try {
-        return await remote(header, token)
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        if (lastKeys === null || Date.now() - lastKeys.fetchedAt > staleMs) throw unavailable(error)
-        try {
-          return await lastKeys.find(header, token)
-        } catch (inner) {
-          // The key may be a new one that could not be fetched, so the token isn't necessarily invalid.
-          throw inner instanceof errors.JWKSNoMatchingKey ? unavailable(error) : inner
-        }
+        return await lastKeys.find(header, token)
+      } catch (inner) {
+        // The key may be a new one that could not be fetched, so the token isn't necessarily invalid.
+        throw inner instanceof errors.JWKSNoMatchingKey ? unavailable(error) : inner
       }
-    },
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Person } from '../../../shared/contracts/people.ts'
 import { repository } from '../../db/repository.ts'
-import { codeLifeMs } from './sign-in-codes.rules.ts'
+import { codeLifeMs } from './sessions.rules.ts'
 
 /** A desk session with its person. */
 export interface SessionRow extends Omit<Person, 'id'> {

@@ -12,6 +12,9 @@ const localIdleMs = 30 * 24 * hourMs
 const remoteIdleMs = 12 * hourMs
 const remoteLifeMs = 7 * 24 * hourMs
 
+/** Milliseconds. The code of a sign-in link expires after five minutes (rulings, "Desk"). */
+export const codeLifeMs = 5 * 60_000
+
 /** Minimum interval between updates of a session's last use. */
 export const useUpdateMs = 60_000
 

@@ -2,8 +2,7 @@ import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { sessionRepository } from './sessions.repository.ts'
-import { hashOf, isBuiltIn, makeSecret } from './sessions.rules.ts'
-import { codeLifeMs } from './sign-in-codes.rules.ts'
+import { codeLifeMs, hashOf, isBuiltIn, makeSecret } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
 interface SignInLink {

@@ -1,3 +1,4 @@
+import type { JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { issuerAlgorithms } from '../../../shared/contracts/issuers.ts'
@@ -9,7 +10,6 @@ import type { ExternalPeople } from './external-issuers.service.ts'
 import type { Claims } from './external-claims.rules.ts'
 import { texts } from './identity.texts.ts'
 import { createIssuerKeys } from './issuer-keys.service.ts'
-import type { IssuerKeys } from './issuer-keys.service.ts'
 import { ProviderError, createPublicFetch } from './provider-fetch.service.ts'
 import type { FetchJson } from './provider-fetch.service.ts'
 import { verifyProviderToken } from './provider-tokens.service.ts'
@@ -33,9 +33,9 @@ interface TrustedIssuerParts {
  * an issuer as an identity provider, only public addresses are connected to.
  */
 export function createTrustedIssuers({ external, log, fetchJson = createPublicFetch() }: TrustedIssuerParts) {
-  const found = new LRUCache<string, Promise<IssuerKeys>>({ max: maxIssuers, ttl: freshMs })
+  const found = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: maxIssuers, ttl: freshMs })
 
-  const discover = async (issuer: string): Promise<IssuerKeys> => {
+  const discover = async (issuer: string): Promise<JWTVerifyGetKey> => {
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const { value } = await fetchJson(address)
     const described = z.object({ issuer: z.literal(issuer), jwks_uri: z.url() }).safeParse(value)
@@ -43,7 +43,7 @@ export function createTrustedIssuers({ external, log, fetchJson = createPublicFe
     return createIssuerKeys({ name: issuer, jwksUrl: described.data.jwks_uri }, log, fetchJson)
   }
 
-  const keysOf = (issuer: string): Promise<IssuerKeys> => {
+  const keysOf = (issuer: string): Promise<JWTVerifyGetKey> => {
     const known = found.get(issuer)
     if (known !== undefined) return known
     const keys = discover(issuer).catch((error: unknown) => {
@@ -70,8 +70,12 @@ export function createTrustedIssuers({ external, log, fetchJson = createPublicFe
     async readClaims(token: string, issuer: string, audience: string[]): Promise<Claims> {
       const configured = external.get(issuer)
       if (configured !== undefined) return configured.readClaims(token, { audience, maxAge })
-      const { find } = await keysOf(issuer)
-      return verifyProviderToken(token, find, { issuer, audience, maxAge, algorithms: issuerAlgorithms })
+      return verifyProviderToken(token, await keysOf(issuer), {
+        issuer,
+        audience,
+        maxAge,
+        algorithms: issuerAlgorithms,
+      })
     },
   }
 }
