@@ -24,9 +24,9 @@ export async function token({ options, print }: Call<typeof tokenCommand>): Prom
     ...(life === undefined ? {} : { life }),
     ...(scope === undefined ? {} : { scope: parseScope(scope) }),
   }
-  const issued = await withPeople((people) => people.issueToken(request))
-  print(issued.token)
-  return { data: { subject, scope: request.scope ?? null, ...issued } }
+  const { token: jwt, jti, expiresAt } = await withPeople((people) => people.issueToken(request))
+  print(jwt)
+  return { data: { subject, scope: request.scope ?? null, token: jwt, jti, expiresAt } }
 }
 
 /** Validates a command-line value; throws a UsageError that names the option. */

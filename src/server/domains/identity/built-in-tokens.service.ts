@@ -1,10 +1,10 @@
-import { errors, importJWK, jwtVerify } from 'jose'
+import { importJWK } from 'jose'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { PublishGrant } from '../../../shared/contracts/trusted-publishers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { SigningKey } from '../../storage/signing-key.ts'
-import { expiredToken, invalidToken } from './caller.rules.ts'
+import { invalidToken, verifyJwt } from './caller.rules.ts'
 import type { VerifyToken } from './caller.rules.ts'
 import { identityRepository, toPerson } from './identity.repository.ts'
 import type { TokenRow } from './identity.repository.ts'
@@ -47,20 +47,15 @@ export function createBuiltInVerifier(
   }
 
   async function check(token: string): Promise<{ sub: string; jti: string }> {
-    try {
-      const { payload } = await jwtVerify(token, findKey, {
-        algorithms: ['EdDSA'],
-        issuer: builtInIssuer,
-        audience: builtInAudience,
-        requiredClaims: ['sub', 'exp', 'iat', 'jti'],
-        clockTolerance: 0,
-      })
-      if (typeof payload.sub !== 'string' || typeof payload.jti !== 'string') throw invalidToken()
-      return { sub: payload.sub, jti: payload.jti }
-    } catch (error) {
-      if (error instanceof errors.JWTExpired) throw expiredToken(error)
-      throw error instanceof DomainError ? error : invalidToken(error)
-    }
+    const { payload } = await verifyJwt(token, findKey, {
+      algorithms: ['EdDSA'],
+      issuer: builtInIssuer,
+      audience: builtInAudience,
+      requiredClaims: ['sub', 'exp', 'iat', 'jti'],
+      clockTolerance: 0,
+    })
+    if (typeof payload.sub !== 'string' || typeof payload.jti !== 'string') throw invalidToken()
+    return { sub: payload.sub, jti: payload.jti }
   }
 
   const readGrant = (jti: string): { person: Person; grant: PublishGrant } => {

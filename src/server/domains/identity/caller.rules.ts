@@ -1,3 +1,5 @@
+import { errors, jwtVerify } from 'jose'
+import type { JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from 'jose'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { PublishGrant } from '../../../shared/contracts/trusted-publishers.ts'
@@ -21,5 +23,18 @@ export type VerifyToken = (token: string) => Promise<Caller>
 export const invalidToken = (cause?: unknown): DomainError =>
   new DomainError('TOKEN_INVALID', texts.invalidToken, { cause })
 
-export const expiredToken = (cause: unknown): DomainError =>
-  new DomainError('TOKEN_EXPIRED', texts.expiredToken, { cause })
+/** Verifies the signature and the claims of a token. Throws TOKEN_INVALID, TOKEN_EXPIRED, and what `findKey` throws. */
+export async function verifyJwt(
+  token: string,
+  findKey: JWTVerifyGetKey,
+  required: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, findKey, required)
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) {
+      throw new DomainError('TOKEN_EXPIRED', texts.expiredToken, { cause: error })
+    }
+    throw error instanceof DomainError ? error : invalidToken(error)
+  }
+}

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
@@ -9,7 +8,7 @@ import { identityRepository } from './identity.repository.ts'
 import type { PersonRow, TokenRow } from './identity.repository.ts'
 import { builtInIssuer, defaultTokenLife } from './identity.rules.ts'
 import { texts } from './identity.texts.ts'
-import { createTokenSigner } from './token-signer.service.ts'
+import { createTokenSigner, newToken } from './token-signer.service.ts'
 
 export interface PersonChange {
   subject: string
@@ -30,6 +29,7 @@ interface IssuedToken {
   /** The JWT. It is not stored. */
   token: string
   jti: string
+  createdAt: string
   expiresAt: string
 }
 
@@ -170,27 +170,20 @@ export function createPeopleService(
 
     /** Issues a session JWT (section 5.1). Creates the person if necessary. */
     async issueToken(request: TokenRequest): Promise<IssuedToken> {
-      const issuedAt = Math.floor(clock().getTime() / 1000)
-      const expires = issuedAt + (request.life ?? defaultTokenLife)
-      const jti = randomUUID()
-      const expiresAt = new Date(expires * 1000).toISOString()
+      const issued = newToken(request.life ?? defaultTokenLife, clock())
       await database.transact(() => {
-        const now = new Date(issuedAt * 1000).toISOString()
-        const person = savePerson(request, now)
+        const person = savePerson(request, issued.createdAt)
         if (person.removedAt !== null) {
           throw new DomainError('NOT_FOUND', texts.removedPerson(request.subject))
         }
         writing.insertToken({
-          jti,
+          ...issued,
           personId: person.id,
           label: request.label ?? 'command line',
           scope: request.scope ?? null,
-          createdAt: now,
-          expiresAt,
         })
       })
-      const token = await sign({ subject: request.subject, jti, issuedAt, expires })
-      return { token, jti, expiresAt }
+      return { token: await sign(request.subject, issued), ...issued }
     },
   }
 }

@@ -50,8 +50,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
       if (!isBuiltIn(person)) {
         throw new DomainError('VALIDATION_FAILED', texts.tokensOf(person.subject, person.issuer))
       }
-      const createdAt = new Date().toISOString()
-      const { token, jti, expiresAt } = await people.issueToken({
+      const { token, jti, createdAt, expiresAt } = await people.issueToken({
         subject: person.subject,
         label,
         life: days * secondsPerDay,

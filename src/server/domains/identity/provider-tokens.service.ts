@@ -1,11 +1,9 @@
-import { errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import type { IssuerAlgorithm } from '../../../shared/contracts/issuers.ts'
-import { DomainError } from '../../../shared/errors.ts'
-import { expiredToken, invalidToken } from './caller.rules.ts'
+import { invalidToken, verifyJwt } from './caller.rules.ts'
 
-/** Seconds. Rulings, "Verification". */
-const clockSkew = 60
+/** Seconds by which a provider's clock may differ. Rulings, "Verification". */
+export const clockSkew = 60
 
 /**
  * Providers also sign other tokens, such as logout tokens; these are the types of access tokens (RFC 7519, RFC 9068).
@@ -27,19 +25,14 @@ export async function verifyProviderToken(
   find: JWTVerifyGetKey,
   { issuer, audience, algorithms, maxAge }: ProviderTokenRules,
 ): Promise<JWTPayload> {
-  try {
-    const { payload, protectedHeader } = await jwtVerify(token, find, {
-      algorithms: [...algorithms],
-      issuer,
-      audience,
-      requiredClaims: ['sub', 'exp'],
-      clockTolerance: clockSkew,
-      ...(maxAge !== undefined && { maxTokenAge: maxAge }),
-    })
-    if (!tokenTypes.has(protectedHeader.typ?.toLowerCase())) throw invalidToken()
-    return payload
-  } catch (error) {
-    if (error instanceof errors.JWTExpired) throw expiredToken(error)
-    throw error instanceof DomainError ? error : invalidToken(error)
-  }
+  const { payload, protectedHeader } = await verifyJwt(token, find, {
+    algorithms: [...algorithms],
+    issuer,
+    audience,
+    requiredClaims: ['sub', 'exp'],
+    clockTolerance: clockSkew,
+    ...(maxAge !== undefined && { maxTokenAge: maxAge }),
+  })
+  if (!tokenTypes.has(protectedHeader.typ?.toLowerCase())) throw invalidToken()
+  return payload
 }

@@ -3,6 +3,7 @@ import type { JWK } from 'jose'
 import type { ExternalIssuer, IssuerAlgorithm } from '../../../shared/contracts/issuers.ts'
 import { fetchKeySet } from './issuer-keys.service.ts'
 import { ProviderError, fetchProviderJson } from './provider-fetch.service.ts'
+import { clockSkew } from './provider-tokens.service.ts'
 import { texts } from './identity.texts.ts'
 
 /** The result of one test. `detail` says what was found and, after a failure, what to do next. */
@@ -11,9 +12,6 @@ export interface IssuerCheck {
   ok: boolean
   detail: string
 }
-
-/** Maximum clock skew in seconds (rulings, "Verification"). */
-const clockSkew = 60
 
 /**
  * Compares a provider's published configuration with the settings, for "Test provider". Requests only the configured

@@ -18,7 +18,7 @@ interface ExchangeRow {
   tokenHash: string
   /** `Provenance` as JSON. */
   provenance: string
-  exchangedAt: string
+  createdAt: string
   expiresAt: string
 }
 
@@ -65,7 +65,7 @@ export const trustedPublishersRepository = repository((sql) => {
     ),
     insertExchange: sql.run<[row: ExchangeRow]>(`
       INSERT INTO token_exchanges (jti, publisher_id, token_hash, provenance, exchanged_at, expires_at)
-      VALUES (@jti, @publisherId, @tokenHash, @provenance, @exchangedAt, @expiresAt)`),
+      VALUES (@jti, @publisherId, @tokenHash, @provenance, @createdAt, @expiresAt)`),
     findGrant: sql.find<[jti: string], GrantRow>(`
       SELECT e.jti AS id, o.name, o.person_id AS personId, e.provenance, ${trusted} AS isActive
       FROM ${publishers} JOIN token_exchanges e ON e.publisher_id = t.id WHERE e.jti = ?`),

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { decodeJwt } from 'jose'
 import type { Person } from '../../../../shared/contracts/people.ts'
@@ -16,6 +16,7 @@ import { DomainError } from '../../../../shared/errors.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Database } from '../../../db/database.ts'
 import type { FindGrant } from '../../identity/built-in-tokens.service.ts'
+import { newToken } from '../../identity/token-signer.service.ts'
 import type { SignToken } from '../../identity/token-signer.service.ts'
 import type { TrustedIssuers } from '../../identity/trusted-issuers.service.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
@@ -119,10 +120,7 @@ export function createTrustedPublishers({ database, issuers, sign, publicUrl }: 
         throw new DomainError('TOKEN_INVALID', texts.publishers.otherAudience(publicUrl()))
       }
       const claims = await issuers.readClaims(identityToken, issuer, audiences)
-      const jti = randomUUID()
-      const issuedAt = Math.floor(Date.now() / 1000)
-      const expires = issuedAt + grantSeconds
-      const expiresAt = new Date(expires * 1000).toISOString()
+      const issued = newToken(grantSeconds)
       const publisher = await database.transact(() => {
         const candidates = candidatesOf(writing, name, issuer)
         const { id: publisherId, identity, pins } = getMatch(name, candidates, claims)
@@ -135,12 +133,10 @@ export function createTrustedPublishers({ database, issuers, sign, publicUrl }: 
         daily.assert(dailyExchanges, times, new Date(), texts.publishers.dailyLimit(name, dailyExchanges))
         if (pins === null) writing.pin(JSON.stringify(pinsOf(identity, claims)), publisherId)
         const provenance = JSON.stringify(provenanceOf(identity, claims))
-        const exchangedAt = new Date(issuedAt * 1000).toISOString()
-        writing.insertExchange({ jti, publisherId, tokenHash, provenance, exchangedAt, expiresAt })
+        writing.insertExchange({ ...issued, publisherId, tokenHash, provenance })
         return publisherId
       })
-      const subject = `publisher:${publisher}`
-      return { token: await sign({ subject, jti, issuedAt, expires }), name, expiresAt }
+      return { token: await sign(`publisher:${publisher}`, issued), name, expiresAt: issued.expiresAt }
     },
 
     /** For the authentication of requests. */
