@@ -102,6 +102,9 @@ const filter = z.object({
     .describe("Part of a name, a person's name, review notes, another reason, or a changed value."),
 })
 
+/** Which events are listed or exported. */
+export type AuditQuery = z.output<typeof filter>
+
 export const deskAuditLogRoutes = {
   listAuditLog: route('GET /desk/api/history', 'administrator', {
     summary: `List the events of the audit log, newest first, ${deskPageSize} per page`,

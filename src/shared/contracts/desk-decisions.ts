@@ -73,6 +73,19 @@ const savedReasonsSchema = z.strictObject({
   items: z.array(cannedReasonWith(requiredText)).max(maxCannedReasons),
 })
 
+const deskDecisionSchema = z.strictObject({
+  ...registryReviewSchema.shape,
+  /** The new capabilities that the reviewer has confirmed; an approval must list all of them. */
+  growthSeen: z.array(z.enum(capabilityKeys)).max(20).default([]),
+  observation: observationSchema.nullable().default(null),
+  publishReason: z
+    .boolean()
+    .default(false)
+    .describe('For a revocation: whether the advisory contains the reason.'),
+})
+/** A decision with the evidence that it was based on. */
+export type DeskDecision = z.output<typeof deskDecisionSchema>
+
 export const minDismissalReason = 5
 export const maxDismissalReason = 500
 
@@ -92,18 +105,7 @@ export const deskDecisionRoutes = {
       'Approve or reject a release, held for the undo window (the setting `undoMs`), ' +
       'or revoke one, which takes effect immediately',
     params: idParamsSchema,
-    body: json(
-      z.strictObject({
-        ...registryReviewSchema.shape,
-        /** The new capabilities that the reviewer has confirmed; an approval must list all of them. */
-        growthSeen: z.array(z.enum(capabilityKeys)).max(20).default([]),
-        observation: observationSchema.nullable().default(null),
-        publishReason: z
-          .boolean()
-          .default(false)
-          .describe('For a revocation: whether the advisory contains the reason.'),
-      }),
-    ),
+    body: json(deskDecisionSchema),
     reply: reply(
       z.strictObject({ held: heldDecisionSchema.nullable() }),
       'The held decision, or null if it has taken effect',

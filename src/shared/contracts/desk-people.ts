@@ -55,10 +55,12 @@ export const newTokenSchema = z.strictObject({
   /** Lifetime in days. */
   days: z.int().min(1).max(maxTokenDays),
 })
+export type NewToken = z.output<typeof newTokenSchema>
 export const issuedTokenSchema = z.strictObject({
   token: z.string().describe('The JWT. It is shown only once and not stored.'),
   access: accessSchema,
 })
+export type IssuedToken = z.output<typeof issuedTokenSchema>
 
 /** An identity provider, with who has which role: a sentence, or null if its people can't have the role. */
 const providerSchema = z.strictObject({
@@ -69,6 +71,10 @@ const providerSchema = z.strictObject({
   editors: z.string().nullable(),
 })
 export type Provider = z.infer<typeof providerSchema>
+
+/** The result of one test. `detail` says what was found and, after a failure, what to do next. */
+const issuerCheckSchema = z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() })
+export type IssuerCheck = z.infer<typeof issuerCheckSchema>
 
 const personDetailSchema = z.strictObject({
   person: personRowSchema,
@@ -132,21 +138,13 @@ export const deskPeopleRoutes = {
   }),
   listProviders: route('GET /desk/api/providers', 'administrator', {
     summary: 'List the configured external identity providers',
-    reply: reply(
-      z.strictObject({
-        items: z.array(providerSchema),
-      }),
-      'The providers',
-    ),
+    reply: reply(z.strictObject({ items: z.array(providerSchema) }), 'The providers'),
   }),
   testProvider: route('POST /desk/api/providers/{name}/test', 'administrator', {
     summary: "Test a provider's configuration and keys",
     params: z.object({ name: z.string().min(1).max(200) }),
     reply: reply(
-      z.strictObject({
-        checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() })),
-        testedAt: instantSchema,
-      }),
+      z.strictObject({ checks: z.array(issuerCheckSchema), testedAt: instantSchema }),
       'The result of each test',
     ),
     errors: ['NOT_FOUND'],

@@ -130,20 +130,21 @@ export const deskSessionRoutes = {
   }),
 }
 
+const firstAdministratorSchema = z.strictObject({
+  code: codeSchema,
+  subject: subjectSchema,
+  name: personNameSchema,
+  /** Saved and applied before the response is sent; paths of issues begin with `settings.`. */
+  settings: settingChangesSchema.optional(),
+})
+export type FirstAdministrator = z.output<typeof firstAdministratorSchema>
+
 /** Only on the local listener: the first administrator proves access to the computer. */
 export const firstRunRoutes = {
   createFirstAdministrator: route('POST /desk/api/first-run', 'public', {
     summary:
       'Save the given settings, create the first administrator with the code from the first-run link, and sign in',
-    body: json(
-      z.strictObject({
-        code: codeSchema,
-        subject: subjectSchema,
-        name: personNameSchema,
-        /** Saved and applied before the response is sent; paths of issues begin with `settings.`. */
-        settings: settingChangesSchema.optional(),
-      }),
-    ),
+    body: json(firstAdministratorSchema),
     reply: reply(signedInSchema, 'Signed in'),
     errors: [
       'CODE_INVALID',

@@ -60,6 +60,9 @@ export type Delivery = z.infer<typeof deliverySchema>
 
 const webhookFields = { url: webhookUrlSchema, events: eventListSchema.refine((events) => events.length > 0) }
 
+const webhookChangeSchema = z.strictObject({ ...webhookFields, enabled: z.boolean() }).partial()
+export type WebhookChange = z.output<typeof webhookChangeSchema>
+
 /** Webhook endpoints, for administrators. */
 export const deskWebhookRoutes = {
   listWebhooks: route('GET /desk/api/webhooks', 'administrator', {
@@ -75,7 +78,7 @@ export const deskWebhookRoutes = {
   updateWebhook: route('PATCH /desk/api/webhooks/{id}', 'administrator', {
     summary: 'Change the URL or events of a webhook, or enable or disable it',
     params: idParamsSchema,
-    body: json(z.strictObject({ ...webhookFields, enabled: z.boolean() }).partial()),
+    body: json(webhookChangeSchema),
     reply: reply(webhookSchema, 'The webhook'),
     errors: ['NOT_FOUND'],
   }),

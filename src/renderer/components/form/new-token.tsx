@@ -1,17 +1,16 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { formatCount } from '../../lib/format.ts'
 import { maxTokenDays } from '../../../shared/contracts/desk-people.ts'
-import type { issuedTokenSchema, newTokenSchema } from '../../../shared/contracts/desk-people.ts'
+import type { IssuedToken, NewToken as TokenRequest } from '../../../shared/contracts/desk-people.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { issueOf } from '../../lib/server/api-error.ts'
 import { NewAccess } from './new-access.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import classes from './new-access.module.css'
 
-type Issue = UseMutationResult<z.output<typeof issuedTokenSchema>, Error, z.input<typeof newTokenSchema>>
+type Issue = UseMutationResult<IssuedToken, Error, TokenRequest>
 
 interface Props {
   issue: Issue

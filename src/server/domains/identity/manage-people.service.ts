@@ -1,13 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Decision } from '../../../shared/contracts/desk-review.ts'
-import type { PersonDetail, PersonListRow } from '../../../shared/contracts/desk-people.ts'
+import type {
+  IssuerCheck,
+  NewToken,
+  PersonDetail,
+  PersonListRow,
+} from '../../../shared/contracts/desk-people.ts'
 import type { ExternalIssuer, RoleHolders } from '../../../shared/contracts/issuers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { PeopleService, PersonChange } from './people.service.ts'
 import { testIssuer } from './test-issuer.service.ts'
-import type { IssuerCheck } from './test-issuer.service.ts'
-import type { PersonAccess, IssuedAccess, NewToken } from './person-access.service.ts'
+import type { IssuedAccess, PersonAccess } from './person-access.service.ts'
 import { managePeopleRepository } from './manage-people.repository.ts'
 import type { SignInCodes } from './sign-in-codes.service.ts'
 import { texts } from './identity.texts.ts'

@@ -1,23 +1,14 @@
-import type { AccessEntry, AccessKind } from '../../../shared/contracts/desk-people.ts'
+import type { AccessEntry, AccessKind, IssuedToken, NewToken } from '../../../shared/contracts/desk-people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
-import type { TokenScope } from '../../../shared/route.ts'
 import type { Database } from '../../db/database.ts'
 import type { PeopleService } from './people.service.ts'
 import { personAccessRepository } from './person-access.repository.ts'
 import { isBuiltIn } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
-export interface NewToken {
-  label: string
-  scope: TokenScope | null
-  days: number
-}
-
-export interface IssuedAccess {
-  token: string
-  access: AccessEntry & { expiresAt: string }
-}
+/** A token always expires, unlike other access. */
+export type IssuedAccess = IssuedToken & { access: { expiresAt: string } }
 
 const secondsPerDay = 24 * 3600
 

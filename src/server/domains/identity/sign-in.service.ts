@@ -1,4 +1,9 @@
-import type { DeskState, FirstRun, FolderState } from '../../../shared/contracts/desk-session.ts'
+import type {
+  DeskState,
+  FirstAdministrator,
+  FirstRun,
+  FolderState,
+} from '../../../shared/contracts/desk-session.ts'
 import type { DeskChange } from '../../../shared/contracts/desk-services.ts'
 import type { PortState, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
@@ -38,13 +43,6 @@ export interface Setup {
   findFolderState(path: string): Promise<FolderState>
   /** Loads the demo data and returns its administrator's subject; null if there is no demo data. */
   fillDemo: (() => Promise<string>) | null
-}
-
-interface FirstAdministrator {
-  code: string
-  subject: string
-  name: string
-  settings?: SettingChanges | undefined
 }
 
 /** A new session of this person. */

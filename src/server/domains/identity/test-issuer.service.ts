@@ -1,17 +1,11 @@
 import { importJWK } from 'jose'
 import type { JWK } from 'jose'
+import type { IssuerCheck } from '../../../shared/contracts/desk-people.ts'
 import type { ExternalIssuer, IssuerAlgorithm } from '../../../shared/contracts/issuers.ts'
 import { fetchKeySet } from './issuer-keys.service.ts'
 import { ProviderError, fetchProviderJson } from './provider-fetch.service.ts'
 import { clockSkew } from './provider-tokens.service.ts'
 import { texts } from './identity.texts.ts'
-
-/** The result of one test. `detail` says what was found and, after a failure, what to do next. */
-export interface IssuerCheck {
-  name: string
-  ok: boolean
-  detail: string
-}
 
 /**
  * Compares a provider's published configuration with the settings, for "Test provider". Requests only the configured

@@ -1,19 +1,8 @@
 import { auditGroups, kindsOfGroup } from '../../../shared/audit-kinds.texts.ts'
 import type { AuditGroup, AuditKind } from '../../../shared/audit-kinds.texts.ts'
-import type { AuditEntry, AuditFilterKind } from '../../../shared/contracts/desk-audit-log.ts'
+import type { AuditEntry, AuditFilterKind, AuditQuery } from '../../../shared/contracts/desk-audit-log.ts'
 import { csvOf } from '../../../shared/csv.ts'
 import { fold } from '../releases/releases.rules.ts'
-
-/** The query of a request. */
-export interface AuditQuery {
-  kind?: AuditFilterKind | undefined
-  person?: number | undefined
-  about?: string | undefined
-  /** Days in UTC, inclusive. */
-  from?: string | undefined
-  to?: string | undefined
-  q?: string | undefined
-}
 
 /** The kinds of a group, or the kind itself. */
 export const kindsOf = (kind: AuditFilterKind): readonly AuditKind[] =>

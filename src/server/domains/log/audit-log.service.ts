@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { deskPageSize } from '../../../shared/list-page.ts'
-import type { AuditEntry } from '../../../shared/contracts/desk-audit-log.ts'
+import type { AuditEntry, AuditQuery } from '../../../shared/contracts/desk-audit-log.ts'
 import type { ExportedFile } from '../../../shared/csv.ts'
 import type { Database } from '../../db/database.ts'
 import type { WalkedList } from '../releases/catalog/list-walks.service.ts'
@@ -8,7 +8,6 @@ import { createReviewWalks, toStep } from '../releases/queue/review-walks.servic
 import { auditLogRepository } from './audit-log.repository.ts'
 import type { AuditFilter, AuditPlace } from './audit-log.repository.ts'
 import { auditSearch, csvHead, exportName, kindsOf, timesOf, toCsv, toNdjson } from './audit-log.rules.ts'
-import type { AuditQuery } from './audit-log.rules.ts'
 
 type ReadStep = WalkedList['step']
 

@@ -1,6 +1,5 @@
 import { testEvent } from '../../../shared/contracts/notifications.ts'
-import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
-import type { Delivery, Webhook } from '../../../shared/contracts/desk-webhooks.ts'
+import type { Delivery, Webhook, WebhookChange } from '../../../shared/contracts/desk-webhooks.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { summarize } from '../../../shared/validation.ts'
 import type { Database } from '../../db/database.ts'
@@ -26,12 +25,6 @@ interface WebhookParts {
   /** Whether http:// and private addresses are allowed. */
   mayBePrivate(): boolean
   timing: DeliveryTiming
-}
-
-interface WebhookChange {
-  url?: string | undefined
-  events?: NotificationEvent[] | undefined
-  enabled?: boolean | undefined
 }
 
 /** Sends messages to webhooks. The answer 410 disables one, as Standard Webhooks asks. */

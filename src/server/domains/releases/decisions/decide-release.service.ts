@@ -1,8 +1,7 @@
-import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
+import type { DeskDecision, HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { Reviewer } from '../../../../shared/contracts/people.ts'
-import type { RegistryReview } from '../../../../shared/contracts/decisions.ts'
 import type { Database } from '../../../db/database.ts'
-import type { DecisionEvidence, SubmittedEvidence } from './decision-evidence.service.ts'
+import type { DecisionEvidence } from './decision-evidence.service.ts'
 import type { HeldDecisions } from './held-decisions.service.ts'
 import type { ReviewService } from './review-release.service.ts'
 
@@ -14,9 +13,6 @@ interface DeskDecisionParts {
   /** The undo window in milliseconds; 0 if approvals and rejections take effect at once. */
   undoMs(): number
 }
-
-/** A decision as sent by the desk. */
-type DeskDecision = RegistryReview & SubmittedEvidence & { publishReason: boolean }
 
 /** Decisions made in the desk: like those through the API, but with evidence, and held for the undo window. */
 export function createDeskDecisions(parts: DeskDecisionParts) {

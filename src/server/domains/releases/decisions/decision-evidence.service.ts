@@ -1,6 +1,5 @@
-import type { CapabilityKey } from '../../../../shared/capabilities.ts'
-import type { Evidence, Observation } from '../../../../shared/contracts/evidence.ts'
-import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
+import type { DeskDecision } from '../../../../shared/contracts/desk-decisions.ts'
+import type { Evidence } from '../../../../shared/contracts/evidence.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Connection } from '../../../db/database.ts'
 import { evidenceRepository } from './evidence.repository.ts'
@@ -10,11 +9,7 @@ import { readManifest, releaseRepository } from '../releases.repository.ts'
 import { texts } from '../releases.texts.ts'
 
 /** The evidence that the desk sends with a decision. */
-export interface SubmittedEvidence {
-  action: ReviewAction
-  growthSeen: readonly CapabilityKey[]
-  observation: Observation | null
-}
+type SubmittedEvidence = Pick<DeskDecision, 'action' | 'growthSeen' | 'observation'>
 
 type Examined = { id: number; name: string; version: string; sha256: string }
 
