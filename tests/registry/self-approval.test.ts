@@ -4,7 +4,7 @@ import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { ConfigError } from '../../src/server/settings/config-error.ts'
 import { readConfig } from '../../src/server/settings/config.ts'
 import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
-import type { HistoryEntry } from '../../src/shared/contracts/desk-audit-log.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-audit-log.ts'
 import type { QueueRow } from '../../src/shared/contracts/desk-review.ts'
 import type { SelfApproval } from '../../src/shared/settings.ts'
 import type { ReviewStatement } from '../../src/shared/contracts/evidence.ts'
@@ -42,8 +42,8 @@ const pageOf = async (name: string): Promise<string> =>
   (await fetch(`${app.registry}/skills/${name}/1.0.0`, { headers: { accept: 'text/html' } })).text()
 const documentOf = async (name: string): Promise<string> =>
   (await fetch(`${app.registry}/docs-markdown/marketplace/${name}/1.0.0.md`)).text()
-const historyOf = async (): Promise<HistoryEntry[]> =>
-  (await rita.get<{ items: HistoryEntry[] }>('/history?kind=approved')).body.items
+const historyOf = async (): Promise<AuditEntry[]> =>
+  (await rita.get<{ items: AuditEntry[] }>('/history?kind=approved')).body.items
 
 describe('a self-approval', () => {
   test('is shown in the statement, on the page, in the document, in the audit log and in the queue', async () => {

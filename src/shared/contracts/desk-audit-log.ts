@@ -8,7 +8,7 @@ import { deskPageSize } from '../list-page.ts'
 
 /** Kinds of events of releases that are older than the transparency log. */
 export const historyKinds = ['submitted', 'approved', 'rejected', 'revoked', 'judged', 'withdrawn'] as const
-/** Every kind of event in the history of a release. */
+/** Every kind of event of a release that is read from the audit log. */
 export const releaseHistoryKinds = [...historyKinds, 'deprecated', 'deprecation.withdrawn'] as const
 
 /**
@@ -29,25 +29,16 @@ const about = {
   selfApproved: z.boolean(),
 }
 
-/** One event in the history of a release. */
-const historyEntrySchema = z
-  .strictObject({
-    kind: z.enum(releaseHistoryKinds),
-    at: instantSchema,
-    personId: z.int(),
-    person: z.string(),
-    releaseId: z.int(),
-    name: z.string(),
-    version: z.string(),
-    ...about,
-  })
-  .meta({ id: 'HistoryEntry' })
-export type HistoryEntry = z.infer<typeof historyEntrySchema>
-
 /** One event of a release, including those about the first of two approvals. */
 export const releaseEventSchema = z.strictObject({
-  ...historyEntrySchema.shape,
   kind: z.enum([...releaseHistoryKinds, 'first-approved', 'approval-withdrawn']),
+  at: instantSchema,
+  personId: z.int(),
+  person: z.string(),
+  releaseId: z.int(),
+  name: z.string(),
+  version: z.string(),
+  ...about,
 })
 export type ReleaseEvent = z.infer<typeof releaseEventSchema>
 

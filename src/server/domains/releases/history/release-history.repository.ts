@@ -1,8 +1,8 @@
 import { releaseHistoryKinds } from '../../../../shared/contracts/desk-audit-log.ts'
-import type { HistoryEntry } from '../../../../shared/contracts/desk-audit-log.ts'
+import type { ReleaseEvent } from '../../../../shared/contracts/desk-audit-log.ts'
 import { repository } from '../../../db/repository.ts'
 
-type HistoryRow = Omit<HistoryEntry, 'evidence' | 'selfApproved'> & {
+type HistoryRow = Omit<ReleaseEvent, 'evidence' | 'selfApproved'> & {
   evidence: number | null
   selfApproved: number
 }
@@ -32,7 +32,7 @@ export const releaseHistoryRepository = repository((sql) => {
       SELECT n + (SELECT n FROM desk_topics WHERE topic = 'history') + coalesce((SELECT max(id) FROM history), 0)
       FROM catalog_generation WHERE one = 1`),
     /** Newest first. */
-    listOfRelease: (releaseId: number): HistoryEntry[] =>
+    listOfRelease: (releaseId: number): ReleaseEvent[] =>
       listOfRelease(releaseId).map((row) => ({
         ...row,
         evidence: row.evidence === null ? null : row.evidence === 1,

@@ -10,7 +10,7 @@ import type {
 } from '../../../../shared/contracts/thread.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { DomainError } from '../../../../shared/errors.ts'
-import type { Database } from '../../../db/database.ts'
+import type { Connection, Database } from '../../../db/database.ts'
 import { readJson } from '../../../db/stored-text.ts'
 import { checksRepository } from '../checks/checks.repository.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
@@ -36,14 +36,6 @@ type Side = 'publisher' | 'reviewer'
 export function createThreads(database: Database) {
   const reading = threadRepository(database.reader)
   const writing = threadRepository(database.writer)
-  const releases = {
-    reading: releaseRepository(database.reader),
-    writing: releaseRepository(database.writer),
-  }
-  const owners = {
-    reading: ownersRepository(database.reader),
-    writing: ownersRepository(database.writer),
-  }
   const checks = checksRepository(database.writer)
   const hourly = createRollingLimit(hourMs)
 
@@ -51,16 +43,16 @@ export function createThreads(database: Database) {
     new DomainError('NOT_FOUND', texts.noReleaseNamed(name, version))
 
   /** Throws NOT_FOUND. */
-  const findRelease = (from: keyof typeof releases, key: ReleaseKey): ReleaseRow => {
-    const found = releases[from].findByKey(key.name, key.version)
+  const findRelease = (connection: Connection, key: ReleaseKey): ReleaseRow => {
+    const found = releaseRepository(connection).findByKey(key.name, key.version)
     if (found === null) throw noRelease(key)
     return found
   }
 
   /** Throws NOT_FOUND also for a name that the person doesn't own, so that nobody learns of pending releases. */
-  const findOwn = (from: keyof typeof releases, person: Person, key: ReleaseKey): ReleaseRow => {
-    const release = findRelease(from, key)
-    if (!owners[from].isOwner(release.name, person.id)) throw noRelease(key)
+  const findOwn = (connection: Connection, person: Person, key: ReleaseKey): ReleaseRow => {
+    const release = findRelease(connection, key)
+    if (!ownersRepository(connection).isOwner(release.name, person.id)) throw noRelease(key)
     return release
   }
 
@@ -143,19 +135,19 @@ export function createThreads(database: Database) {
     /** For reviewers. Throws NOT_FOUND. */
     getReviewThread(key: ReleaseKey): Thread {
       database.assertAvailable()
-      return readThread(findRelease('reading', key), 'reviewer')
+      return readThread(findRelease(database.reader, key), 'reviewer')
     },
 
     /** For the current owners of the name. Throws NOT_FOUND. */
     getOwnThread(person: Person, key: ReleaseKey): Thread {
       database.assertAvailable()
-      return readThread(findOwn('reading', person, key), 'publisher')
+      return readThread(findOwn(database.reader, person, key), 'publisher')
     },
 
     /** Throws NOT_FOUND, SELF_REVIEW, THREAD_CLOSED, THREAD_FULL, QUOTA_EXCEEDED and VALIDATION_FAILED. */
     ask(reviewer: Reviewer, key: ReleaseKey, question: NewQuestion): Promise<Message> {
       return database.transact(() => {
-        const release = findRelease('writing', key)
+        const release = findRelease(database.writer, key)
         if (release.ownerId === reviewer.id) throw new DomainError('SELF_REVIEW', texts.thread.ownRelease)
         return insert(release, reviewer, 'question', question)
       })
@@ -164,7 +156,7 @@ export function createThreads(database: Database) {
     /** Throws NOT_FOUND, NOTHING_ASKED, THREAD_CLOSED, THREAD_FULL, QUOTA_EXCEEDED and VALIDATION_FAILED. */
     answer(person: Person, key: ReleaseKey, answer: NewAnswer): Promise<Message> {
       return database.transact(() => {
-        const release = findOwn('writing', person, key)
+        const release = findOwn(database.writer, person, key)
         if (writing.count(release.id, 'question') === 0) {
           throw new DomainError('NOTHING_ASKED', texts.thread.nothingAsked(release))
         }
@@ -175,7 +167,7 @@ export function createThreads(database: Database) {
     /** Removes the label “changes requested”, if there is one. Throws NOT_FOUND. */
     withdrawChangeRequest(reviewer: Reviewer, key: ReleaseKey): Promise<void> {
       return database.transact(() => {
-        const { id } = findRelease('writing', key)
+        const { id } = findRelease(database.writer, key)
         writing.resolve({ releaseId: id, by: reviewer.id, at: new Date().toISOString() })
       })
     },
