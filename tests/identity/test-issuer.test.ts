@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testIssuer } from '../../src/server/domains/identity/test-issuer.service.ts'
-import type { IssuerCheck } from '../../src/server/domains/identity/test-issuer.service.ts'
+import type { IssuerCheck } from '../../src/shared/contracts/desk-people.ts'
 import { startOidcIssuer } from '../support/server/oidc-issuer.ts'
 import type { OidcIssuer } from '../support/server/oidc-issuer.ts'
 
