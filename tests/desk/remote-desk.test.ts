@@ -285,9 +285,7 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     expect(state.body).toEqual({
       person: null,
       changes: null,
-      needsAdministrator: false,
       version: null,
-      dataFolder: null,
       passkeys: false,
       providers: [],
       firstRun: null,
@@ -317,7 +315,7 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     const empty = await startRemoteDesk()
     await change(empty, "UPDATE people SET role = 'developer'")
     const state = await empty.browser().send('GET', '/desk/api/state')
-    expect(state.body).toMatchObject({ needsAdministrator: false, firstRun: null })
+    expect(state.body).toMatchObject({ firstRun: null })
     const code = await signInCode(empty, null)
     const body = { code, subject: 'eve', name: 'Eve' }
     const refused = await empty.browser().send('POST', '/desk/api/first-run', { body })

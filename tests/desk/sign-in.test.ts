@@ -12,8 +12,7 @@ import { until } from '../support/wait.ts'
 
 interface State {
   person: { subject: string; role: string } | null
-  needsAdministrator: boolean
-  dataFolder: string | null
+  firstRun: { dataFolder: string } | null
   version: string
 }
 
@@ -32,7 +31,7 @@ const read = <T>(sql: string): Promise<T> =>
 describe('a sign-in code', () => {
   test('is exchanged for a session, whose key is only in the response', async () => {
     const client = deskClient(app)
-    expect(await state(client)).toMatchObject({ person: null, needsAdministrator: false, dataFolder: null })
+    expect(await state(client)).toMatchObject({ person: null, firstRun: null })
     const reply = await client.send('POST', '/session', { code: await signInCode(app, 'rita') })
     expect(reply).toMatchObject({ status: 200, body: { person: { subject: 'rita', role: 'administrator' } } })
     expect(reply.body).toMatchObject({ sessionKey: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) })
@@ -323,10 +322,7 @@ describe('the first run', () => {
   const first = (code: string, subject: string) => ({ code, subject, name: 'The First' })
 
   test('shows the data folder and requires its own code', async () => {
-    expect(await state(deskClient(empty))).toMatchObject({
-      needsAdministrator: true,
-      dataFolder: empty.folder,
-    })
+    expect(await state(deskClient(empty))).toMatchObject({ firstRun: { dataFolder: empty.folder } })
     const reply = await deskClient(empty).send('POST', '/first-run', first('z'.repeat(43), 'anna'))
     expect(reply).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
     await empty.token({ subject: 'dev' })
@@ -362,7 +358,7 @@ describe('the first run', () => {
     expect(await winner?.get('/people')).toMatchObject({ status: 200 })
     const people = await withPeople(async (service) => service.listPeople(), empty.folder)
     expect(people.filter(({ role }) => role === 'administrator')).toMatchObject([{ name: 'The First' }])
-    expect(await state(deskClient(empty))).toMatchObject({ needsAdministrator: false, dataFolder: null })
+    expect(await state(deskClient(empty))).toMatchObject({ firstRun: null })
     const late = first(await signInCode(empty, null), 'late')
     expect((await deskClient(empty).send('POST', '/first-run', late)).status).toBe(401)
   })

@@ -69,7 +69,7 @@ test('the app runs its own services from the first window until it quits', async
     const services = await running()
     expect(origin).toBe(services.dashboard)
     expect(await page.title()).toMatch(/Skilldock|^$/)
-    expect(await deskState(page)).toMatchObject({ person: null, needsAdministrator: true })
+    expect(await deskState(page)).toMatchObject({ person: null, firstRun: expect.any(Object) })
     expect(await bridge.info(page)).toMatchObject({ ownsServices: true, platform: process.platform })
     expect(await bridge.state(page)).toMatchObject({
       phase: 'running',
@@ -107,7 +107,7 @@ test('the app runs its own services from the first window until it quits', async
     const after = await running()
     expect(after).toMatchObject({ registry: before.registry, dashboard: before.dashboard })
     await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
-    expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
+    expect(await deskState(page)).toMatchObject({ firstRun: expect.any(Object) })
     await expect(page.locator('html')).toHaveAttribute('data-typed', 'a note')
   })
 
@@ -126,7 +126,7 @@ test('the app runs its own services from the first window until it quits', async
     // The app also retries by itself and may do so first.
     await pressAway(page, 'Try again now')
     expect(await deskOrigin(page)).toBe(origin)
-    expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
+    expect(await deskState(page)).toMatchObject({ firstRun: expect.any(Object) })
   })
 
   await test.step('quitting stops the services gracefully and leaves no process behind', async () => {

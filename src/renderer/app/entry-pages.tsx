@@ -18,13 +18,13 @@ interface Props {
 /** The pages before and instead of the desk: first run, sign-in, signed out, and the confirmation of a terminal. */
 export function EntryPages({ state, code }: Props) {
   const [path] = useLocation()
-  const { person, needsAdministrator } = state
+  const { person, firstRun } = state
   const isConfirmation = path === confirmPath
   if (path === providerReturnPath) return <ProviderReturnPage />
   if (code !== null) {
-    return needsAdministrator ? <FirstRunPage code={code} state={state} /> : <SignInPage code={code} />
+    return firstRun === null ? <SignInPage code={code} /> : <FirstRunPage code={code} firstRun={firstRun} />
   }
   if (person !== null) return <ConfirmPage me={person} />
-  if (needsAdministrator) return <NoAdministratorPage />
+  if (firstRun !== null) return <NoAdministratorPage />
   return isConfirmation ? <ConfirmSignedOut /> : <SignedOutPage />
 }

@@ -61,23 +61,18 @@ export type FirstRun = z.infer<typeof firstRunSchema>
 const deskStateSchema = z
   .strictObject({
     person: deskPersonSchema.nullable(),
-    /**
-     * True while this registry has no administrator; the sign-in code then creates the first one. Always false at the
-     * remote desk.
-     */
-    needsAdministrator: z.boolean(),
     version: z.string().nullable().describe('Null before sign-in at the remote desk.'),
-    dataFolder: z
-      .string()
-      .nullable()
-      .describe('The path shown on the first-run page; null once there is an administrator.'),
     passkeys: z
       .boolean()
       .describe('Whether this desk has passkeys: for the signed-in person, or for anyone before sign-in.'),
     providers: z
       .array(z.string())
       .describe('The names of the identity providers at which people can sign in to this desk.'),
-    firstRun: firstRunSchema.nullable().describe('Null once there is an administrator.'),
+    firstRun: firstRunSchema
+      .nullable()
+      .describe(
+        'Set while this registry has no administrator: the sign-in code then creates the first one. Always null at the remote desk.',
+      ),
     changes: deskChangeSchema
       .nullable()
       .describe(

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { DeskState, FirstRun } from '../../../shared/contracts/desk-session.ts'
+import type { FirstRun } from '../../../shared/contracts/desk-session.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
 import { confirmKeys, handleKey, useActions } from '../../lib/keys/actions.ts'
@@ -28,12 +28,8 @@ const { firstRun: labels } = texts
 const fieldErrors: ReadonlySet<string> = new Set(['PORT_TAKEN', 'PERSON_EXISTS'])
 
 /** Sets up the registry and creates the first administrator, with the link of the first start. */
-export function FirstRunPage({ code, state }: { code: string; state: DeskState }) {
+export function FirstRunPage({ code, firstRun }: { code: string; firstRun: FirstRun }) {
   useTitle(labels.pageTitle)
-  return state.firstRun === null ? <LinkUsed /> : <FirstRunForm code={code} firstRun={state.firstRun} />
-}
-
-function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) {
   const [draft] = useState(readDraft)
   const [name, setName] = useState(draft?.name ?? '')
   const [typed, setTyped] = useState<string | null>(draft?.subject ?? null)

@@ -21,7 +21,7 @@ function useStartSession(): (signedIn: SignedIn) => void {
     setSessionKey(sessionKey)
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     client.setQueryData<DeskState>(deskStateQuery.queryKey, (state) =>
-      state === undefined ? state : { ...state, person, needsAdministrator: false },
+      state === undefined ? state : { ...state, person, firstRun: null },
     )
     const path = takePendingConfirmation()
     if (path !== null) navigate(path, { replace: true })

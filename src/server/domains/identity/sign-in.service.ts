@@ -26,7 +26,6 @@ interface SignInParts {
   passkeys: Pick<Passkeys, 'isAvailable'>
   providers: Pick<ProviderSignIn, 'list'>
   version: string
-  dataFolder: string
   setup: Setup
   /** The counts that the next `change` event of a desk counts on from. */
   readChanges(): DeskChange
@@ -61,7 +60,7 @@ const invalidCode = (): DomainError => new DomainError('CODE_INVALID', texts.inv
 
 /** Exchanges sign-in codes for desk sessions, each once and within five minutes. */
 export function createSignIn(parts: SignInParts) {
-  const { database, sessions, people, passkeys, providers, version, dataFolder, setup, readChanges } = parts
+  const { database, sessions, people, passkeys, providers, version, setup, readChanges } = parts
   const reading = sessionRepository(database.reader)
   const writing = sessionRepository(database.writer)
   const limit = createFailureLimit(failuresPerMinute, 60_000)
@@ -120,15 +119,13 @@ export function createSignIn(parts: SignInParts) {
     getState(request: SessionRequest): DeskState {
       database.assertAvailable()
       const person = sessions.find(request)?.person
-      const needsAdministrator = !request.remote && reading.listAdministrators().length === 0
+      const isFirstRun = !request.remote && reading.listAdministrators().length === 0
       return {
         person: person === undefined ? null : toDeskPerson(person),
-        needsAdministrator,
         version: request.remote && person === undefined ? null : version,
-        dataFolder: needsAdministrator ? dataFolder : null,
         passkeys: request.remote && passkeys.isAvailable() && (person === undefined || isBuiltIn(person)),
         providers: request.remote ? providers.list() : [],
-        firstRun: needsAdministrator
+        firstRun: isFirstRun
           ? { ...setup.describe(), mayFillDemo: setup.fillDemo !== null && !reading.hasPeople() }
           : null,
         changes: person === undefined ? null : readChanges(),
