@@ -2,12 +2,11 @@ import { useLocation } from 'wouter'
 import { providerReturnPath } from '../../shared/contracts/desk-provider-sign-in.ts'
 import type { DeskState } from '../../shared/contracts/desk-session.ts'
 import { ConfirmPage } from '../features/session/confirm-page.tsx'
-import { ConfirmSignedOut } from '../features/session/confirm-signed-out.tsx'
 import { FirstRunPage } from '../features/session/first-run-page.tsx'
 import { confirmPath } from '../features/session/pending-confirmation.ts'
 import { ProviderReturnPage } from '../features/session/provider-return-page.tsx'
 import { SignInPage } from '../features/session/sign-in-page.tsx'
-import { NoAdministratorPage, SignedOutPage } from '../features/session/signed-out-page.tsx'
+import { ConfirmSignedOut, NoAdministratorPage, SignedOutPage } from '../features/session/signed-out-page.tsx'
 
 interface Props {
   state: DeskState

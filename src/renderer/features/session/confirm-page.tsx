@@ -4,15 +4,15 @@ import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import type { DeskLogin } from '../../../shared/contracts/logins.ts'
 import { readUserCode } from '../../../shared/user-code.ts'
 import { Loading } from '../../components/feedback/loading.tsx'
+import { CommandLine } from '../../components/text/command-line.tsx'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { CodeField } from './components/code-field.tsx'
 import { ConfirmForm } from './components/confirm-form.tsx'
 import { LoginFacts } from './components/login-facts.tsx'
-import { ConfirmedPart, OutcomeTitle, RefusedPart, TakenPart, ToDesk } from './components/login-outcome.tsx'
+import { ConfirmedPart, OutcomeTitle, TakenPart, ToDesk } from './components/login-outcome.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
 import { LoginRights } from './components/login-rights.tsx'
-import { UnknownCode } from './components/unknown-code.tsx'
 import { loginQuery } from './confirm.api.ts'
 import { useFragment } from './pending-confirmation.ts'
 import { texts } from './session.texts.ts'
@@ -51,6 +51,18 @@ function EnterCode({ isIncomplete }: { isIncomplete: boolean }) {
   )
 }
 
+/** Shown for a code that has expired, was forgotten by a restart, or never existed. */
+function UnknownCode() {
+  return (
+    <EntryFrame title={confirm.unknown.title} lead={confirm.unknown.lead}>
+      <p>{confirm.unknown.command}</p>
+      <CommandLine command="skill login" />
+      <CodeField />
+      <ToDesk />
+    </EntryFrame>
+  )
+}
+
 interface LoginProps {
   code: string
   me: DeskPerson
@@ -70,13 +82,8 @@ function OneLogin({ code, me, isTyped }: LoginProps) {
   )
 }
 
-interface PageTexts {
-  title: string
-  lead: string
-}
-
 function KnownLogin({ code, login, me, isTyped }: LoginProps & { login: DeskLogin }) {
-  const { state } = login
+  const { state, decidedBy } = login
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(isTyped ? null : state)
   useEffect(() => {
@@ -85,33 +92,21 @@ function KnownLogin({ code, login, me, isTyped }: LoginProps & { login: DeskLogi
     before.current = state
   }, [state])
   const name = me.name ?? me.subject
-  const { title, lead } = textsOf(login, me)
-  return (
-    <EntryFrame
-      heading={heading}
-      title={state === 'waiting' ? title : <OutcomeTitle state={state}>{title}</OutcomeTitle>}
-      lead={lead}
-      {...(state === 'waiting' ? { aside: <LoginRights login={login} name={name} /> } : {})}
-    >
-      {state === 'waiting' && <ConfirmForm code={code} login={login} />}
-      {state === 'taken' && login.decidedBy?.id === me.id && <TakenPart />}
-      {state === 'refused' && <RefusedPart />}
-      {state !== 'waiting' && <LoginFacts login={login} />}
-      {state === 'confirmed' && <ConfirmedPart code={code} />}
-      {state !== 'waiting' && <ToDesk />}
-    </EntryFrame>
-  )
-}
-
-function textsOf({ state, decidedBy }: DeskLogin, me: DeskPerson): PageTexts {
-  const name = me.name ?? me.subject
+  if (state === 'waiting') {
+    return (
+      <EntryFrame
+        heading={heading}
+        title={confirm.waiting.title}
+        lead={confirm.waiting.lead(name)}
+        aside={<LoginRights login={login} name={name} />}
+      >
+        <ConfirmForm code={code} login={login} />
+      </EntryFrame>
+    )
+  }
   const isMine = decidedBy?.id === me.id
   const who = decidedBy === null ? confirm.someone : (decidedBy.name ?? decidedBy.subject)
-  const byState: Record<DeskLogin['state'], PageTexts> = {
-    waiting: {
-      title: confirm.waiting.title,
-      lead: confirm.waiting.lead(name),
-    },
+  const { title, lead } = {
     confirmed: {
       title: isMine ? confirm.confirmed.title : confirm.confirmed.byOther(who),
       lead: confirm.confirmed.lead,
@@ -120,7 +115,15 @@ function textsOf({ state, decidedBy }: DeskLogin, me: DeskPerson): PageTexts {
       title: isMine ? confirm.taken.title : confirm.confirmed.byOther(who),
       lead: isMine ? confirm.taken.lead(name) : confirm.taken.leadOther(who),
     },
-    refused: { title: confirm.refused.title, lead: confirm.refused.lead },
-  }
-  return byState[state]
+    refused: confirm.refused,
+  }[state]
+  return (
+    <EntryFrame heading={heading} title={<OutcomeTitle state={state}>{title}</OutcomeTitle>} lead={lead}>
+      {state === 'taken' && isMine && <TakenPart />}
+      {state === 'refused' && <p>{confirm.refused.hint}</p>}
+      <LoginFacts login={login} />
+      {state === 'confirmed' && <ConfirmedPart code={code} />}
+      <ToDesk />
+    </EntryFrame>
+  )
 }

@@ -1,5 +1,7 @@
 import { IconTerminal2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { readUserCode } from '../../../shared/user-code.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { canUsePasskeys } from '../../lib/app/passkeys.ts'
 import { isRemote } from '../../lib/app/remote.ts'
@@ -8,6 +10,7 @@ import { NewSetupLink } from './components/new-setup-link.tsx'
 import { CommandLine } from '../../components/text/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
 import { SignInWays } from './components/sign-in-ways.tsx'
+import { savePendingConfirmation, useFragment } from './pending-confirmation.ts'
 import { deskStateQuery } from './session.api.ts'
 import { texts } from './session.texts.ts'
 import classes from './signed-out-page.module.css'
@@ -15,7 +18,7 @@ import classes from './signed-out-page.module.css'
 const { signedOut, noAdministrator } = texts
 
 /** Shown without a session and a sign-in link. `code` is that of a terminal waiting for confirmation. */
-export function SignedOutPage({ code }: { code?: string }) {
+export function SignedOutPage({ code = null }: { code?: string | null }) {
   useTitle(signedOut.pageTitle)
   const state = useQuery(deskStateQuery).data
   const passkeys = state?.passkeys === true && canUsePasskeys()
@@ -33,7 +36,7 @@ export function SignedOutPage({ code }: { code?: string }) {
           <p>{signedOut.people}</p>
         </>
       )}
-      {code !== undefined && (
+      {code !== null && (
         <div className={classes['waiting']}>
           <Notice tone="note" icon={IconTerminal2} title={signedOut.waiting.title}>
             <p>
@@ -46,6 +49,15 @@ export function SignedOutPage({ code }: { code?: string }) {
       )}
     </EntryFrame>
   )
+}
+
+/** The confirmation page without a session: the person signs in first and is then returned to it. */
+export function ConfirmSignedOut() {
+  const code = readUserCode(useFragment())
+  useEffect(() => {
+    if (code !== null) savePendingConfirmation(code)
+  }, [code])
+  return <SignedOutPage code={code} />
 }
 
 /** Shown before the setup to a visitor without the setup link. */

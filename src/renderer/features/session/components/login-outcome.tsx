@@ -48,10 +48,6 @@ export function TakenPart() {
   )
 }
 
-export function RefusedPart() {
-  return <p>{confirm.refused.hint}</p>
-}
-
 /** A link to the desk, since these pages have no navigation bar. */
 export function ToDesk() {
   return (
