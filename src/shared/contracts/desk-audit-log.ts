@@ -33,11 +33,7 @@ const about = {
 export const releaseEventSchema = z.strictObject({
   kind: z.enum([...releaseHistoryKinds, 'first-approved', 'approval-withdrawn']),
   at: instantSchema,
-  personId: z.int(),
   person: z.string(),
-  releaseId: z.int(),
-  name: z.string(),
-  version: z.string(),
   ...about,
 })
 export type ReleaseEvent = z.infer<typeof releaseEventSchema>

@@ -132,8 +132,6 @@ const deskReleaseSchema = z
     package: z.enum(['intact', 'missing', 'changed', 'unavailable']),
     owner: z.strictObject({
       id: z.int(),
-      subject: z.string(),
-      issuer: z.string(),
       publisher: z.string(),
       createdAt: instantSchema,
       releases: statusCountsSchema,

@@ -20,8 +20,6 @@ function release(change: Partial<DeskRelease> = {}): Parameters<typeof effectsOf
     siblings: [],
     owner: {
       id: 3,
-      subject: 'marta',
-      issuer: 'skilldock',
       publisher: 'Marta Okafor',
       createdAt: '2026-03-01T00:00:00.000Z',
       releases: { pending: 1, approved: 4, rejected: 1, revoked: 0 },

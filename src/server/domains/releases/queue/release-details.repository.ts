@@ -16,8 +16,6 @@ export interface ReleaseDetailsRow {
   facts: string | null
   ownerId: number
   ownerName: string | null
-  ownerSubject: string
-  ownerIssuer: string
   ownerCreatedAt: string
 }
 
@@ -55,7 +53,7 @@ export const releaseDetailsRepository = repository((sql) => {
     findRelease: sql.find<[id: number], ReleaseDetailsRow>(`
       SELECT r.id, r.name, r.version, r.status, r.sha256, r.size, r.created_at AS createdAt,
         r.review_reason AS reviewReason, m.manifest, f.facts, o.id AS ownerId, o.name AS ownerName,
-        o.subject AS ownerSubject, o.issuer AS ownerIssuer, o.created_at AS ownerCreatedAt
+        o.created_at AS ownerCreatedAt
       FROM releases r JOIN release_manifests m ON m.release_id = r.id JOIN people o ON o.id = r.owner_id
       LEFT JOIN release_modules f ON f.release_id = r.id WHERE r.id = ?`),
     countOfOwner: sql.list<[ownerId: number], { status: ReleaseStatus; n: number }>(

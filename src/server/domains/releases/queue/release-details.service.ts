@@ -94,8 +94,6 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         package: state,
         owner: {
           id: row.ownerId,
-          subject: row.ownerSubject,
-          issuer: row.ownerIssuer,
           publisher: publisherName({ id: row.ownerId, name: row.ownerName }),
           createdAt: row.ownerCreatedAt,
           releases: toCounts(repository.countOfOwner(row.ownerId)),
@@ -113,9 +111,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         thread: deciding.threads.readThread(row),
         place: status === 'pending' ? queue.placeOf(id) : null,
         history: repository.historyOf(id),
-        events: [...history.listOfRelease(id), ...approvals.listEvents(id)].toSorted((a, b) =>
-          b.at.localeCompare(a.at),
-        ),
+        events: history.listOfRelease(id),
         siblings: repository.listSiblings(name, id),
       }
     },
