@@ -49,7 +49,6 @@ beforeEach(() => {
     config: { publicUrl: null, trustProxy: [], tlsCert: null },
     sessions: { findPerson: (id) => (id === 7 && isSignedIn ? alice : null) },
     access: {
-      foreignIssuerOf: () => null,
       async issueToken() {
         await whileIssuing()
         // As every transaction does.

@@ -21,11 +21,12 @@ import {
   placeOf,
 } from './logins.rules.ts'
 import type { NetworkSetup, Origin } from './logins.rules.ts'
+import { isBuiltIn } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
 interface LoginParts {
   sessions: Pick<Sessions, 'findPerson'>
-  access: Pick<PersonAccess, 'issueToken' | 'foreignIssuerOf'>
+  access: Pick<PersonAccess, 'issueToken'>
   /** Records that a person has denied a login. */
   recordDenied(person: Person, login: Pick<DeskLogin, 'client' | 'address'>): Promise<void>
   /** The address of the remote desk, or else of the local one. */
@@ -137,7 +138,7 @@ export function createLogins(parts: LoginParts) {
       state: state === 'issuing' ? 'confirmed' : state,
       decidedBy: decided === null ? null : nameOf(decided.person),
       tokenEndsAt: new Date(Date.now() + loginTokenDays * 86_400_000).toISOString(),
-      foreignIssuer: access.foreignIssuerOf(person),
+      foreignIssuer: isBuiltIn(person) ? null : person.issuer,
     }
   }
 
@@ -233,8 +234,9 @@ export function createLogins(parts: LoginParts) {
     /** Throws what `get` throws, VALIDATION_FAILED for a person of another issuer, and INVALID_TRANSITION. */
     confirm(person: Person, userCode: string, session: number | null): DeskLogin {
       const login = getByUser(person, userCode)
-      const issuer = access.foreignIssuerOf(person)
-      if (issuer !== null) throw new DomainError('VALIDATION_FAILED', texts.login.tokensOf(issuer))
+      if (!isBuiltIn(person)) {
+        throw new DomainError('VALIDATION_FAILED', texts.login.tokensOf(person.issuer))
+      }
       // Confirming twice is not an error, because the first response may have been lost.
       const isOwn = login.decided?.person.id === person.id
       if (isOwn && login.state !== 'refused') return show(login, person)

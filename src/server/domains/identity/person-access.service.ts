@@ -29,10 +29,6 @@ export function createPersonAccess(database: Database, people: PeopleService) {
   return {
     listAccess,
 
-    /** The external issuer of this person's tokens; null if this registry issues them. */
-    foreignIssuerOf: (person: Pick<Person, 'issuer'>): string | null =>
-      isBuiltIn(person) ? null : person.issuer,
-
     /** Throws VALIDATION_FAILED for a person of an external issuer. */
     async issueToken(
       person: Pick<Person, 'subject' | 'issuer'>,
