@@ -6,8 +6,8 @@ import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loading } from '../../components/feedback/loading.tsx'
 import { Region } from '../../components/feedback/region.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
-import { useTitle } from '../../lib/app/use-title.ts'
 import { OwnNameItem } from './components/own-name.tsx'
 import { ReceivedOffers } from './components/received-offers.tsx'
 import { ownNamesQuery } from './names.api.ts'
@@ -17,17 +17,15 @@ import { texts } from './own.texts.ts'
 
 /** The names that the signed-in person owns, and the offers to them. */
 export function NamesPage({ me }: { me: DeskPerson }) {
-  useTitle(texts.names.title, texts.title)
   const query = useInfiniteQuery(ownNamesQuery)
   const names = query.data?.pages.flatMap(({ items }) => items)
   const total = query.data?.pages.at(-1)?.total ?? 0
   return (
     <Region name="sheet" className={page['page']}>
       <div className={classes['body']}>
-        <header className={page['head']}>
-          <h1>{texts.names.title}</h1>
+        <PageHead title={texts.names.title} area={texts.title}>
           <Link href="/own">{texts.title}</Link>
-        </header>
+        </PageHead>
         <p className={classes['text']}>{texts.names.hint(me.subject, me.id)}</p>
         <ReceivedOffers />
         <Loading query={query} rows={4} height={56} what={texts.names.what} failed={texts.names.loadFailed} />

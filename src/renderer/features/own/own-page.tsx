@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
-import { useTitle } from '../../lib/app/use-title.ts'
 import { HowToPublish } from './components/how-to-publish.tsx'
 import { OwnAccess } from './components/own-access.tsx'
 import { OwnNotifications } from './components/own-notifications.tsx'
@@ -16,13 +16,11 @@ import page from './page.module.css'
 
 /** The releases, tokens and sessions of the signed-in person, and how to publish. */
 export function OwnPage({ me }: { me: DeskPerson }) {
-  useTitle(texts.title)
   return (
     <Region name="sheet" className={page['page']}>
       <div className={classes['columns']}>
         <div>
-          <header className={classes['head']}>
-            <h1>{texts.title}</h1>
+          <PageHead title={texts.title}>
             <Link className={classes['names']} href="/own/names">
               {texts.names.title}
             </Link>
@@ -36,7 +34,7 @@ export function OwnPage({ me }: { me: DeskPerson }) {
             >
               {texts.submit}
             </Button>
-          </header>
+          </PageHead>
           <ReceivedOffers />
           <OwnReleases />
         </div>

@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
 import { showToast } from '../../lib/state/toasts.ts'
 import { useFileDrop } from '../../lib/upload/use-file-drop.ts'
-import { useTitle } from '../../lib/app/use-title.ts'
 import { FilePick } from './components/file-pick.tsx'
 import { ManifestFacts, ModuleFacts } from './components/picked-facts.tsx'
 import { SubmissionProgress } from './components/submission-progress.tsx'
@@ -23,7 +23,6 @@ import type { Submission } from './use-submission.ts'
 
 /** Submits a release by hand: pick or drop a manifest and a module, check them, and send them for review. */
 export function SubmitPage() {
-  useTitle(texts.submit, texts.title)
   const [, navigate] = useLocation()
   const submission = useSubmission(({ id, name, version }) => {
     showToast({ kind: 'done', subject: `${name} ${version}`, text: texts.submission.submitted })
@@ -43,10 +42,9 @@ export function SubmitPage() {
       {...drop}
     >
       <div className={classes['body']}>
-        <header className={page['head']}>
-          <h1>{texts.submit}</h1>
+        <PageHead title={texts.submit} area={texts.title}>
           <Link href="/own">{texts.title}</Link>
-        </header>
+        </PageHead>
         <p className={classes['text']}>{texts.submission.hint}</p>
         {files.complaint !== null && (
           <Notice tone="warn" icon={IconAlertTriangle} role="alert" title={files.complaint} />
