@@ -15,7 +15,7 @@ interface Props {
 export function Messages({ messages, showAbout }: Props) {
   return (
     <div role="log" aria-label={texts.title}>
-      <ul className={classes['messages']}>
+      <ul>
         {messages.map(({ id, kind, by, at, text, about, requestsChanges }) => (
           <li key={id} className={classes['message']} data-kind={kind}>
             <p className={classes['head']} data-text="hint">

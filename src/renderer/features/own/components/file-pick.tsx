@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useFilePicker } from '../../../components/form/use-file-picker.tsx'
+import { Section } from '../../../components/section.tsx'
 import { texts } from '../own.texts.ts'
 import classes from './file-pick.module.css'
 
@@ -32,7 +32,6 @@ export function FilePick({
   onFile: (file: File) => void
   children: ReactNode
 }) {
-  const heading = useId()
   const { open, field } = useFilePicker({
     accept,
     label: button,
@@ -41,25 +40,30 @@ export function FilePick({
     },
   })
   return (
-    <section className={classes['file']} aria-labelledby={heading}>
-      <header className={classes['head']}>
-        <h2 id={heading}>{title}</h2>
-        <Button
-          size="sm"
-          aria-disabled={disabled}
-          leftSection={<IconFileUpload size={16} stroke={1.75} />}
-          onClick={() => {
-            if (!disabled) open()
-          }}
-        >
-          {button}…
-        </Button>
-        {field}
-      </header>
-      {reading !== null && <p data-ink="calm">{texts.submission.reading(reading)}</p>}
-      {reading === null && picked === null && <p data-ink="calm">{placeholder}</p>}
-      {picked !== null && <p className={classes['name']}>{picked}</p>}
-      {children}
-    </section>
+    <Section
+      title={title}
+      note={
+        <>
+          <Button
+            size="sm"
+            aria-disabled={disabled}
+            leftSection={<IconFileUpload size={16} stroke={1.75} />}
+            onClick={() => {
+              if (!disabled) open()
+            }}
+          >
+            {button}…
+          </Button>
+          {field}
+        </>
+      }
+    >
+      <div className={classes['file']}>
+        {reading !== null && <p data-ink="calm">{texts.submission.reading(reading)}</p>}
+        {reading === null && picked === null && <p data-ink="calm">{placeholder}</p>}
+        {picked !== null && <p className={classes['name']}>{picked}</p>}
+        {children}
+      </div>
+    </Section>
   )
 }

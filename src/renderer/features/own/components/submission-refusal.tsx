@@ -7,7 +7,6 @@ import { When } from '../../../components/list/when.tsx'
 import { describeError } from '../../../lib/server/api-error.ts'
 import type { ApiError } from '../../../lib/server/api-error.ts'
 import { texts } from '../own.texts.ts'
-import classes from './file-pick.module.css'
 import { ProblemList } from './problem-list.tsx'
 
 /** The manifest field to change after a refusal that lists no fields. */
@@ -47,7 +46,7 @@ export function SubmissionRefusal({ refusal }: { refusal: ApiError }) {
           {texts.submission.changeField[0]} <code>{field}</code> {texts.submission.changeField[1]}
         </p>
       )}
-      <p className={classes['nothing']}>{texts.submission.filesKept}</p>
+      <p>{texts.submission.filesKept}</p>
     </Notice>
   )
 }
