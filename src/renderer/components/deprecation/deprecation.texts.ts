@@ -19,7 +19,6 @@ export const texts = {
     successorHint: 'What to use instead: the name of an approved skill, or NAME@VERSION.',
     effect: 'The release stays in the catalog and can be downloaded. You can withdraw this at any time.',
     submit: 'Deprecate',
-    cancel: 'Cancel',
     failed: "Couldn't deprecate the release",
   },
 } as const

@@ -95,7 +95,6 @@ function DeprecationForm({ release, onClose }: { release: Release; onClose: () =
       boxed
       label={texts.deprecateLabel(subject)}
       submit={texts.form.submit}
-      cancel={texts.form.cancel}
       onCancel={onClose}
       isReady={countCodePoints(reason.trim()) >= minDeprecationReason}
       sending={deprecate.isPending}

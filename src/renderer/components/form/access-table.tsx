@@ -69,7 +69,6 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
                           <ConfirmButtons
                             size="xs"
                             confirm={`${verbOf(entry)} now`}
-                            cancel="Cancel"
                             onConfirm={() => {
                               setConfirming(null)
                               onEnd(entry)

@@ -16,8 +16,9 @@ interface Props {
   color?: 'red'
   /** Whether the button takes the focus, for a form without fields. */
   takeFocus?: boolean
+  /** By default, `Cancel`. */
   cancel?: string
-  onCancel?: () => void
+  onCancel?: (() => void) | undefined
   isReady?: boolean
   sending: boolean
   error: unknown
@@ -39,7 +40,7 @@ export function ActionForm(props: Props) {
     boxed = false,
     submit,
     color,
-    cancel,
+    cancel = 'Cancel',
     onCancel,
     isReady = true,
     sending,

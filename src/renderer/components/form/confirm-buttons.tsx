@@ -4,14 +4,13 @@ import { useFocus } from '../../lib/keys/use-focus.ts'
 interface Props {
   size: 'xs' | 'sm'
   confirm: string
-  cancel: string
   sending?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** In place of the button of an action that can't be undone: confirms it, and takes the focus. */
-export function ConfirmButtons({ size, confirm, cancel, sending = false, onConfirm, onCancel }: Props) {
+export function ConfirmButtons({ size, confirm, sending = false, onConfirm, onCancel }: Props) {
   const focus = useFocus<HTMLButtonElement>()
   return (
     <>
@@ -19,7 +18,7 @@ export function ConfirmButtons({ size, confirm, cancel, sending = false, onConfi
         {confirm}
       </Button>
       <Button size={size} onClick={onCancel}>
-        {cancel}
+        Cancel
       </Button>
     </>
   )

@@ -8,7 +8,7 @@ import { ActionForm, useEscape } from './action-form.tsx'
 import classes from './new-access.module.css'
 
 interface Props {
-  texts: { form: string; name: string; example: string; create: string; cancel: string; failed: string }
+  texts: { form: string; name: string; example: string; create: string; failed: string }
   /** Fields after the name. */
   children?: ReactNode
   /** The paths of their problems. */
@@ -32,7 +32,6 @@ export function NewAccess(props: Props) {
       className={classes['form']}
       label={texts.form}
       submit={texts.create}
-      cancel={texts.cancel}
       onCancel={onCancel}
       isReady={label.trim() !== '' && isValid}
       sending={sending}

@@ -42,7 +42,6 @@ const texts = {
   name: 'Token name',
   example: 'laptop',
   create: 'Create token',
-  cancel: 'Cancel',
   failed: "Couldn't create the token",
 }
 

@@ -48,7 +48,6 @@ export const texts = {
         transfer: 'You stop being an owner when they accept.',
       },
       submit: 'Send offer',
-      cancel: 'Cancel',
       failed: "Couldn't make the offer",
     },
     made: {
@@ -169,7 +168,6 @@ export const texts = {
     name: 'Passkey name',
     example: 'laptop',
     create: 'Add passkey',
-    cancel: 'Cancel',
     failed: "Couldn't add the passkey",
     dismissed: 'No passkey was added: the dialog of the browser was closed or took too long.',
     exists: 'You already have a passkey there. Choose another device or password manager.',
@@ -191,7 +189,6 @@ export const texts = {
     verified: 'verified',
     change: 'Change…',
     remove: 'Remove',
-    cancel: 'Cancel',
     events: 'Send e-mail about',
     ownReleases:
       'Questions, decisions and revocations are about releases of your names; transfers are about names that you lose.',

@@ -33,7 +33,6 @@ export const texts = {
     subject: 'Sign-in name',
     role: 'Role',
     submit: 'Add',
-    cancel: 'Cancel',
     hint: 'Then create a sign-in link or a token for them.',
     failed: "Couldn't add the person",
     close: 'close',
@@ -91,7 +90,6 @@ export const texts = {
   removal: {
     title: (name: string) => `Remove ${name}`,
     confirm: 'Remove',
-    cancel: 'Cancel',
     close: 'close',
     access: 'Tokens and sessions end immediately.',
     ownAccess: 'Your tokens and sessions end immediately: you will be signed out.',

@@ -160,7 +160,6 @@ export const texts = {
       effect:
         'The person becomes the only owner at once. Releases keep their publisher, and open offers end.',
       submit: 'Transfer',
-      cancel: 'Cancel',
       failed: "Couldn't transfer the name",
     },
   },

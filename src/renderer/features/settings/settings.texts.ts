@@ -43,7 +43,6 @@ export const texts = {
     events: 'Events',
     create: 'Create webhook',
     save: 'Save',
-    cancel: 'Cancel',
     createFailed: "Couldn't create the webhook",
     changeFailed: "Couldn't change the webhook",
     created: (url: string) => `Secret of ${url}`,

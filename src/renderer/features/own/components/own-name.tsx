@@ -90,7 +90,6 @@ function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
       className={classes['form']}
       label={text.offerLabel(name)}
       submit={text.form.submit}
-      cancel={text.form.cancel}
       onCancel={onClose}
       isReady={to.trim() !== ''}
       sending={make.isPending}
@@ -133,7 +132,6 @@ function LeaveForm({ name, onClose }: { name: string; onClose: () => void }) {
       submit={text.leaving.confirm}
       color="red"
       takeFocus
-      cancel={text.form.cancel}
       onCancel={onClose}
       sending={leave.isPending}
       error={leave.error}

@@ -37,7 +37,7 @@ export function OwnNotifications() {
       ) : data.address === null || isChanging ? (
         <AddressForm
           address={data.address ?? ''}
-          onCancel={isChanging ? () => setIsChanging(false) : null}
+          onCancel={isChanging ? () => setIsChanging(false) : undefined}
           onSaved={() => setIsChanging(false)}
         />
       ) : data.verifiedAt === null ? (
@@ -51,7 +51,7 @@ export function OwnNotifications() {
 
 interface AddressFormProps {
   address: string
-  onCancel: (() => void) | null
+  onCancel: (() => void) | undefined
   onSaved: () => void
 }
 
@@ -70,9 +70,8 @@ function AddressForm({ address, onCancel, onSaved }: AddressFormProps) {
       value={typed}
       onType={setTyped}
       onSubmit={() => set.mutate({ address: typed.trim() }, { onSuccess: onSaved })}
-    >
-      {onCancel !== null && <Button onClick={onCancel}>{words.cancel}</Button>}
-    </FieldForm>
+      onCancel={onCancel}
+    />
   )
 }
 
@@ -121,13 +120,15 @@ interface FieldFormProps extends Pick<
   isSending: boolean
   onType: (text: string) => void
   onSubmit: () => void
+  onCancel?: (() => void) | undefined
   /** Further buttons. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A form with one field. */
 function FieldForm(props: FieldFormProps) {
-  const { label, hint, submit, path, error, isSending, onType, onSubmit, children, ...field } = props
+  const { label, hint, submit, path, error, isSending, onType, onSubmit, onCancel, children, ...field } =
+    props
   return (
     <ActionForm
       className={classes['form']}
@@ -138,6 +139,7 @@ function FieldForm(props: FieldFormProps) {
       fields={[path]}
       more={children}
       onSubmit={onSubmit}
+      onCancel={onCancel}
     >
       <p className={panel['text']}>{hint}</p>
       <TextInput

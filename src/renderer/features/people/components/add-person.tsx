@@ -28,7 +28,6 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
       className={classes['form']}
       label={form.title}
       submit={form.submit}
-      cancel={form.cancel}
       onCancel={onCancel}
       isReady={subject.trim() !== ''}
       sending={add.isPending}

@@ -34,7 +34,6 @@ export function RemovePerson({ person, me, onClose }: Props) {
           <ConfirmButtons
             size="sm"
             confirm={removal.confirm}
-            cancel={removal.cancel}
             sending={remove.isPending}
             onConfirm={() =>
               remove.mutate(undefined, {

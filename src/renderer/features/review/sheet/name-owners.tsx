@@ -89,7 +89,6 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
       label={text.transferLabel(name)}
       submit={text.form.submit}
       color="red"
-      cancel={text.form.cancel}
       onCancel={onClose}
       isReady={to.trim() !== '' && reason.trim().length >= minTransferReason}
       sending={transfer.isPending}

@@ -35,7 +35,6 @@ export function WebhookForm({ title, fields, onSave, ...form }: Props) {
     <ActionForm
       className={classes['form']}
       label={title}
-      cancel={words.cancel}
       isReady={url.trim() !== '' && events.length > 0}
       fields={['url']}
       onSubmit={() =>

@@ -57,7 +57,6 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
             <ConfirmButtons
               size="sm"
               confirm={words.deleteNow}
-              cancel={words.cancel}
               sending={remove.isPending}
               onConfirm={() => remove.mutate(undefined)}
               onCancel={() => setMode('shown')}
