@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { DeskLogin } from '../../../shared/contracts/logins.ts'
 import { plainAddress } from '../../../shared/network-address.ts'
 import { userCodeLetters } from '../../../shared/user-code.ts'
-import { createFailureLimit, hashOf, makeSecret } from './sessions.rules.ts'
+import { createFailureLimit, makeSecret } from './sessions.rules.ts'
 
 /** Milliseconds until a code expires. */
 export const loginLifeMs = 10 * 60_000
@@ -25,8 +25,6 @@ export function makeCodes(): { deviceCode: string; userCode: string } {
   const letters = Array.from({ length: 8 }, () => userCodeLetters[randomInt(userCodeLetters.length)]).join('')
   return { deviceCode: makeSecret(), userCode: `${letters.slice(0, 4)}-${letters.slice(4)}` }
 }
-
-export const hashOfCode = (code: string): string => hashOf(code)
 
 export const isTooEarly = (polledAt: number | null, now: number): boolean =>
   polledAt !== null && now - polledAt < pollSeconds * 1000 - earlyMs

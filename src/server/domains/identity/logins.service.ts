@@ -11,7 +11,6 @@ import type { Sessions } from './sessions.service.ts'
 import {
   pollSeconds,
   createGuessLimit,
-  hashOfCode,
   isPublicHost,
   isTooEarly,
   loginLifeMs,
@@ -21,7 +20,7 @@ import {
   placeOf,
 } from './logins.rules.ts'
 import type { NetworkSetup, Origin } from './logins.rules.ts'
-import { isBuiltIn } from './sessions.rules.ts'
+import { hashOf, isBuiltIn } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
 interface LoginParts {
@@ -105,7 +104,7 @@ export function createLogins(parts: LoginParts) {
     const now = clock()
     const wait = guesses.wait(key, now)
     if (wait !== null) throw tooManyCodes(wait)
-    const login = byUser.get(hashOfCode(userCode))
+    const login = byUser.get(hashOf(userCode))
     if (login !== undefined) return login
     guesses.record(key, now)
     throw unknownLogin()
@@ -117,7 +116,7 @@ export function createLogins(parts: LoginParts) {
    */
   const getByDevice = (deviceCode: string, network: string): Login => {
     forgetOld()
-    const login = byDevice.get(hashOfCode(deviceCode))
+    const login = byDevice.get(hashOf(deviceCode))
     if (login !== undefined && login.state !== 'taken') return login
     const key = `network ${network}`
     const now = clock()
@@ -185,7 +184,7 @@ export function createLogins(parts: LoginParts) {
       const network = networkOf(origin.address)
       assertCapacity(network)
       const { deviceCode, userCode } = makeCodes()
-      const userHash = hashOfCode(userCode)
+      const userHash = hashOf(userCode)
       // A collision (1 in 25 billion) would replace a code that a person is comparing right now.
       if (byUser.has(userHash)) return this.start(client, origin)
       const startedOn = new Date()
@@ -202,7 +201,7 @@ export function createLogins(parts: LoginParts) {
         decided: null,
         unrecorded: null,
       }
-      byDevice.set(hashOfCode(deviceCode), login)
+      byDevice.set(hashOf(deviceCode), login)
       byUser.set(userHash, login)
       return {
         deviceCode,

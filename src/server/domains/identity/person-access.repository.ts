@@ -1,20 +1,7 @@
-import type { AccessKind } from '../../../shared/contracts/desk-people.ts'
-import type { TokenScope } from '../../../shared/route.ts'
+import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import { repository } from '../../db/repository.ts'
 
-/** A token, a desk session or a passkey. */
-interface AccessRow {
-  kind: AccessKind
-  id: string
-  label: string
-  remote: 0 | 1
-  scope: TokenScope | null
-  createdAt: string
-  /** Null for a passkey. */
-  expiresAt: string | null
-  endedAt: string | null
-  lastUsedAt: string | null
-}
+type AccessRow = Omit<AccessEntry, 'remote' | 'current'> & { remote: 0 | 1 }
 
 /** The maximum number listed per person; valid ones come first. */
 const maxListed = 200

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Person, Role } from '../../../shared/contracts/people.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
 import { sessionCookieName } from '../../../shared/contracts/desk-session.ts'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { builtInIssuer } from './identity.rules.ts'
@@ -99,13 +99,9 @@ export function sessionLabel(userAgent: string | undefined): string {
 export const deskChannel = (userAgent: string | undefined): 'app' | 'desk' =>
   /\bElectron\//.test(userAgent ?? '') ? 'app' : 'desk'
 
-export function toDeskPerson(person: {
-  id: number
-  subject: string
-  name: string | null
-  role: Role
-}): DeskPerson {
-  return { id: person.id, subject: person.subject, name: person.name, role: person.role }
+/** Without what else is known about the person. */
+export function toDeskPerson({ id, subject, name, role }: DeskPerson): DeskPerson {
+  return { id, subject, name, role }
 }
 
 export function isBuiltIn(person: Pick<Person, 'issuer'>): boolean {

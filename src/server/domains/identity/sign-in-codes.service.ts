@@ -5,20 +5,17 @@ import { sessionRepository } from './sessions.repository.ts'
 import { codeLifeMs, hashOf, isBuiltIn, makeSecret } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
-interface SignInLink {
-  /** The desk's URL with the code in the fragment, which is not sent to servers or written to logs. */
-  url: string
-  expiresAt: string
-}
-
 /** Creates sign-in links (rulings, "Desk without Electron"). `deskAddress` is the URL of the local listener. */
 export function createSignInCodes(database: Database, deskAddress: () => string) {
   const writing = sessionRepository(database.writer)
   const reading = sessionRepository(database.reader)
 
   return {
-    /** A link that signs this person in, or for null one that creates the first administrator. Throws NOT_FOUND. */
-    async createLink(personId: number | null): Promise<SignInLink> {
+    /**
+     * A link that signs this person in, or for null one that creates the first administrator. Its code is in the
+     * fragment, which is not sent to servers or written to logs. Throws NOT_FOUND.
+     */
+    async createLink(personId: number | null): Promise<{ url: string; expiresAt: string }> {
       const code = makeSecret()
       const now = Date.now()
       const expiresAt = new Date(now + codeLifeMs).toISOString()

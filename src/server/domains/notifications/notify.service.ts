@@ -2,6 +2,7 @@ import { eventsFor, isForOwners } from '../../../shared/contracts/notifications.
 import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
 import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Database } from '../../db/database.ts'
+import type { StoredEntry } from '../../db/log/event-log.ts'
 import type { Deliveries } from './deliveries.service.ts'
 import { mailRepository } from './mail.repository.ts'
 import { mailRecipientOf } from './mail.service.ts'
@@ -32,13 +33,8 @@ interface Happened {
   actorId?: number
 }
 
-/** An entry of the transparency log. */
-interface LoggedEntry {
-  /** `TABLE/KEY` */
-  subject: string
-  /** JSON with the `type` of the event. */
-  entry: string
-}
+/** Of an entry of the transparency log: `TABLE/KEY`, and JSON with the `type` of the event. */
+type LoggedEntry = Pick<StoredEntry, 'subject' | 'entry'>
 
 /** Events that the transparency log contains, by their types in it. */
 const loggedEvents: Partial<Record<string, NotificationEvent>> = {
