@@ -10,7 +10,6 @@ import type { Logger } from '../../../operations/logging.ts'
 import type { DecisionEvidence } from './decision-evidence.service.ts'
 import { heldDecisionRepository } from './held-decisions.repository.ts'
 import type { NewHeldDecision, HeldRow } from './held-decisions.repository.ts'
-import { describeHeld } from './held-decisions.rules.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import type { ReviewService } from './review-release.service.ts'
@@ -63,6 +62,14 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     undoMs: Date.parse(row.dueAt) - Date.parse(row.heldAt),
     remainingMs: remainingMs(row.releaseId),
   })
+
+  /** Who decided what, when it takes effect, and what `reader` can do about it. */
+  const describe = (row: HeldRow, reader: Reviewer): string => {
+    const isOwn = row.decidedBy === reader.id
+    const who = isOwn ? texts.decisions.you : row.by
+    const next = isOwn ? texts.decisions.undoFirst : texts.decisions.onlyOther(row.by)
+    return `${texts.decisions.held(who, row, Math.ceil(remainingMs(row.releaseId) / 1000))} ${next}`
+  }
 
   /** Why a decision that is due must not take effect, or null. */
   const findObstacle = (row: HeldRow, release: ReleaseRow): LostCause | null => {
@@ -129,9 +136,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     /** Inside a transaction. Throws INVALID_TRANSITION; the message says who decided what and when it takes effect. */
     assertNotHeld(releaseId: number, reviewer: Reviewer): void {
       const row = repository.find(releaseId)
-      if (row === null) return
-      const { sentence, next } = describeHeld(row, remainingMs(releaseId), reviewer.id)
-      throw new DomainError('INVALID_TRANSITION', `${sentence} ${next}`)
+      if (row !== null) throw new DomainError('INVALID_TRANSITION', describe(row, reviewer))
     },
 
     /** Holds the decision from `prepare` for `undoMs`. `prepare` is called in the same transaction and may throw. */
@@ -164,10 +169,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
         if (release === null) throw new DomainError('NOT_FOUND', texts.noRelease(releaseId))
         const row = repository.find(releaseId)
         if (row === null) throw nothingToUndo(release, releases.findLastDecider(releaseId))
-        if (row.decidedBy !== reviewer.id) {
-          const { sentence, next } = describeHeld(row, remainingMs(releaseId), reviewer.id)
-          throw new DomainError('FORBIDDEN', `${sentence} ${next}`)
-        }
+        if (row.decidedBy !== reviewer.id) throw new DomainError('FORBIDDEN', describe(row, reviewer))
         deadline = deadlines.get(releaseId)
         repository.delete(releaseId)
       })
