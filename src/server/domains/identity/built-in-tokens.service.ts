@@ -10,9 +10,7 @@ import { identityRepository, toPerson } from './identity.repository.ts'
 import type { TokenRow } from './identity.repository.ts'
 import { builtInAudience, builtInIssuer } from './identity.rules.ts'
 import { texts } from './identity.texts.ts'
-
-/** Minimum interval between updates of a token's last use. */
-const touchEveryMs = 60_000
+import { createUseRecorder } from './record-use.service.ts'
 
 /** The grant of a trusted publisher's token, by its `jti`. */
 export type FindGrant = (jti: string) => (PublishGrant & { personId: number; isActive: 0 | 1 }) | null
@@ -31,20 +29,7 @@ export function createBuiltInVerifier(
   const findKey = () => (key ??= importJWK({ kty: 'OKP', crv: 'Ed25519', x: signingKey.x }, 'EdDSA'))
   const people = identityRepository(database.reader)
   const writing = identityRepository(database.writer)
-  const touched = new Map<string, number>()
-
-  /** Records the last use at most once a minute per token, without delaying or failing the request. */
-  const touch = (jti: string): void => {
-    const now = performance.now()
-    if (now - (touched.get(jti) ?? Number.NEGATIVE_INFINITY) < touchEveryMs) return
-    if (touched.size > 10_000) touched.clear()
-    touched.set(jti, now)
-    void database
-      .transact(() => {
-        writing.touchToken({ jti, at: new Date().toISOString() })
-      })
-      .catch(() => touched.delete(jti))
-  }
+  const recordUse = createUseRecorder(database)
 
   async function check(token: string): Promise<{ sub: string; jti: string }> {
     const { payload } = await verifyJwt(token, findKey, {
@@ -81,7 +66,7 @@ export function createBuiltInVerifier(
       return { ...readGrant(jti), scope: 'submit', readPerson: () => readGrant(jti).person }
     }
     const person = readOwner(row, sub)
-    touch(jti)
+    recordUse(jti, row.lastUsedAt, (now) => writing.touchToken({ jti, at: now.toISOString() }))
     return { person, scope: row.scope, readPerson: () => readOwner(people.findToken(jti), sub) }
   }
 }

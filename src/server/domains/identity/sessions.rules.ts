@@ -15,7 +15,7 @@ const remoteLifeMs = 7 * 24 * hourMs
 /** Milliseconds. The code of a sign-in link expires after five minutes (rulings, "Desk"). */
 export const codeLifeMs = 5 * 60_000
 
-/** Minimum interval between updates of a session's last use. */
+/** Minimum interval between updates of the last use of a session or token. */
 export const useUpdateMs = 60_000
 
 /** When a session expires if it is not used after `now`. All times are in milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
+import { createUseRecorder } from './record-use.service.ts'
 import { sessionRepository } from './sessions.repository.ts'
 import type { SessionRow } from './sessions.repository.ts'
 import {
@@ -13,7 +14,6 @@ import {
   sessionEnd,
   sessionLabel,
   setSessionCookie,
-  useUpdateMs,
 } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
@@ -48,7 +48,7 @@ interface SessionParts {
 export function createSessions({ database, knowsIssuer }: SessionParts) {
   const reading = sessionRepository(database.reader)
   const writing = sessionRepository(database.writer)
-  const updating = new Set<number>()
+  const recordUse = createUseRecorder(database)
 
   const findRow = ({ remote, headers }: SessionRequest): SessionRow | null => {
     const key = remote ? readSessionCookie(headers.cookie) : readSessionKey(headers.authorization)
@@ -71,26 +71,13 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     isWithinLife(isRemote(row), Date.parse(row.createdAt), Date.now()) &&
     knowsIssuer(row.issuer)
 
-  /** Records the use at most once a minute per session, without delaying or failing the request. */
-  const recordUse = (row: SessionRow): void => {
-    const now = Date.now()
-    // A negative age means that the clock was ahead; recording the use also corrects the session's expiry.
-    const age = now - Date.parse(row.lastSeenAt)
-    if ((age >= 0 && age < useUpdateMs) || updating.has(row.id)) return
-    updating.add(row.id)
-    const expiresAt = new Date(sessionEnd(isRemote(row), Date.parse(row.createdAt), now)).toISOString()
-    void database
-      .transact(() => {
-        writing.recordUse({ id: row.id, at: new Date(now).toISOString(), expiresAt })
-      })
-      .catch(() => {})
-      .finally(() => updating.delete(row.id))
-  }
-
   const find = (request: SessionRequest): DeskSession | null => {
     const row = findRow(request)
     if (row === null) return null
-    recordUse(row)
+    recordUse(row.id, row.lastSeenAt, (now) => {
+      const end = sessionEnd(isRemote(row), Date.parse(row.createdAt), now.getTime())
+      writing.recordUse({ id: row.id, at: now.toISOString(), expiresAt: new Date(end).toISOString() })
+    })
     return { id: row.id, person: toPerson(row) }
   }
 
