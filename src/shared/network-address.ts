@@ -9,6 +9,10 @@ export function plainAddress(address: string): string {
   return plain.split('%', 1)[0] ?? ''
 }
 
+/** Whether the host name of a URL always means this computer. */
+export const isLoopbackName = (hostname: string): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+
 /** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)

@@ -1,13 +1,12 @@
 import { ClientError } from '../client-error.ts'
 import type { ErrorText } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { isLoopbackName } from '../../shared/network-address.ts'
 import { trimEndCharacters } from '../../shared/trim-characters.ts'
 import { texts } from './registry.texts.ts'
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-
 /** Whether the address is on this computer. */
-export const isLoopback = (address: URL): boolean => loopback.test(address.hostname)
+export const isLoopback = (address: URL): boolean => isLoopbackName(address.hostname)
 
 /**
  * Parses the address of a registry and removes trailing slashes. Plain HTTP is accepted on loopback only: elsewhere an

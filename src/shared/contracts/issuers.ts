@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopbackName } from '../network-address.ts'
 import { notBlank, requiredText } from './text-schemas.ts'
 import { texts } from '../validation.texts.ts'
 
@@ -113,9 +114,5 @@ function isProviderAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const url = new URL(value)
   if (url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isThisComputer(url.hostname))
-}
-
-function isThisComputer(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname))
 }

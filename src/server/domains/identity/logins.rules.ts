@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DeskLogin } from '../../../shared/contracts/logins.ts'
-import { plainAddress } from '../../../shared/network-address.ts'
+import { isLoopbackName, plainAddress } from '../../../shared/network-address.ts'
 import { userCodeLetters } from '../../../shared/user-code.ts'
 import { createFailureLimit, makeSecret } from './sessions.rules.ts'
 
@@ -71,8 +71,7 @@ export function placeOf({ address, headers }: Origin, network: NetworkSetup): De
 
 /** Whether a public URL has a host other than this computer's loopback names. */
 export function isPublicHost(url: string | null): boolean {
-  if (url === null) return false
-  return !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname)
+  return url !== null && !isLoopbackName(new URL(url).hostname)
 }
 
 /** Maximum number of keys. All are dropped when it is reached, which costs an attacker that many addresses. */
