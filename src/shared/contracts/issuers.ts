@@ -16,7 +16,10 @@ const text = (max: number): z.ZodString =>
     .refine(...notBlank)
 
 /** `https`, or `http` for a provider on this computer. */
-export const providerAddressSchema = text(500).refine(isProviderAddress, texts.providerUrl)
+const providerAddressSchema = text(500).refine(isProviderAddress, texts.providerUrl)
+
+/** Exactly the `iss` of a provider's tokens, including any trailing slash. */
+export const issuerSchema = providerAddressSchema.refine((value) => !/[?#]/.test(value), texts.query)
 
 /**
  * The path of a claim in a token, such as `public_metadata.role`. A list of names is for names that contain dots, such
@@ -70,8 +73,7 @@ const deskClient = z.strictObject({
 export const externalIssuerSchema = z.strictObject({
   /** The name shown in the desk. */
   name: requiredText(1, 100),
-  /** Exactly the `iss` of its tokens, including any trailing slash. */
-  issuer: providerAddressSchema.refine((value) => !/[?#]/.test(value), texts.query),
+  issuer: issuerSchema,
   /** The `aud` of its tokens for this registry; a token must have at least one of them. */
   audience: z
     .union([text(500), z.array(text(500)).min(1).max(20)], texts.audience)

@@ -102,18 +102,6 @@ const nameOwnersSchema = z.strictObject({
 })
 export type NameOwners = z.infer<typeof nameOwnersSchema>
 
-const offerErrors = [
-  'NOT_OWNER',
-  'NOT_FOUND',
-  'ALREADY_OWNER',
-  'TOO_MANY_OWNERS',
-  'VALIDATION_FAILED',
-  'QUOTA_EXCEEDED',
-] as const
-const answerErrors = ['NOT_FOUND', 'INVALID_TRANSITION', 'TOO_MANY_OWNERS'] as const
-const leaveErrors = ['NOT_OWNER', 'LAST_OWNER'] as const
-const answerBody = json(z.strictObject({ answer: z.enum(offerAnswers) }))
-
 export const ownerRoutes = section('Skilldock', {
   listOwners: route('GET /api/skilldock/skills/{name}/owners', 'public', {
     summary: 'List the people who may publish releases of a skill, if one of its releases is approved',
@@ -136,20 +124,27 @@ export const ownNameRoutes = section('Skilldock', {
     params: nameParams,
     body: json(newOfferSchema),
     reply: reply(ownerOfferSchema, 'The offer', 201),
-    errors: offerErrors,
+    errors: [
+      'NOT_OWNER',
+      'NOT_FOUND',
+      'ALREADY_OWNER',
+      'TOO_MANY_OWNERS',
+      'VALIDATION_FAILED',
+      'QUOTA_EXCEEDED',
+    ],
   }),
   answerOffer: route('POST /api/skilldock/offers/{id}', 'person', {
     summary: 'Accept or decline an offer to you, or withdraw an offer of a name that you own',
     params: idParamsSchema,
-    body: answerBody,
+    body: json(z.strictObject({ answer: z.enum(offerAnswers) })),
     reply: reply(successSchema, 'Done'),
-    errors: answerErrors,
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'TOO_MANY_OWNERS'],
   }),
   leaveName: route('DELETE /api/skilldock/names/{name}', 'person', {
     summary: 'Stop being an owner of a name that has another owner',
     params: nameParams,
     reply: reply(successSchema, 'You are no longer an owner'),
-    errors: leaveErrors,
+    errors: ['NOT_OWNER', 'LAST_OWNER'],
   }),
 })
 

@@ -3,7 +3,7 @@ import { inDesk, json, reply, route, section } from '../route.ts'
 import { texts } from '../validation.texts.ts'
 import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
-import { providerAddressSchema } from './issuers.ts'
+import { issuerSchema } from './issuers.ts'
 import { namedPersonSchema } from './owners.ts'
 import { nameParams } from './releases.ts'
 import { notBlank } from './text-schemas.ts'
@@ -28,7 +28,6 @@ const claimValue = z
   .regex(/^[^\p{Cc}\p{Cs}]{1,300}$/u, texts.claimText)
   .refine(...notBlank)
 const environment = claimValue.optional()
-const issuer = providerAddressSchema.refine((value) => !/[?#]/.test(value), texts.query)
 
 export const jobIdentitySchema = z
   .discriminatedUnion('provider', [
@@ -39,7 +38,7 @@ export const jobIdentitySchema = z
       /** The name of a file in `.github/workflows`. */
       workflow: z.string().regex(/^[\w.-]{1,200}\.ya?ml$/, texts.workflow),
       environment,
-      issuer: issuer.default(githubIssuer),
+      issuer: issuerSchema.default(githubIssuer),
     }),
     z.strictObject({
       provider: z.literal('gitlab'),
@@ -51,11 +50,11 @@ export const jobIdentitySchema = z
       /** The name of a branch. */
       branch: claimValue.optional(),
       environment,
-      issuer: issuer.default(gitlabIssuer),
+      issuer: issuerSchema.default(gitlabIssuer),
     }),
     z.strictObject({
       provider: z.literal('openid'),
-      issuer,
+      issuer: issuerSchema,
       subject: claimValue,
       /** By default, the public address of the registry. */
       audience: claimValue.optional(),
