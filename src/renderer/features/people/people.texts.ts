@@ -51,12 +51,6 @@ export const texts = {
     signInLink: 'Sign-in link…',
     remove: 'Remove…',
     role: 'Role',
-    roles: {
-      developer: 'Developer',
-      editor: 'Editor',
-      reviewer: 'Reviewer',
-      administrator: 'Administrator',
-    } satisfies Record<Role, string>,
     roleMeans: {
       developer: 'Publishes releases.',
       editor: 'Publishes releases, and manages the blog, the showcase and the media library.',

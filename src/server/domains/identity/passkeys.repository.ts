@@ -30,9 +30,6 @@ export const passkeyRepository = repository((sql) => ({
   listCredentials: sql.listValues<[personId: number], string>(
     'SELECT credential_id FROM passkeys WHERE person_id = ? AND removed_at IS NULL ORDER BY id',
   ),
-  findCreationOfPerson: sql.findValue<[personId: number], string>(
-    'SELECT created_at FROM people WHERE id = ?',
-  ),
   /** Also true for a removed passkey. */
   hasCredential: sql.exists<[credentialId: string]>('SELECT id FROM passkeys WHERE credential_id = ?'),
   /** Returns its id. */

@@ -12,6 +12,7 @@ import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
+import { identityRepository } from './identity.repository.ts'
 import { passkeyRepository } from './passkeys.repository.ts'
 import type { PasskeyRow } from './passkeys.repository.ts'
 import type { Seals } from './seals.rules.ts'
@@ -127,7 +128,7 @@ export function createPasskeys({ database, seals, deskUrl }: PasskeyParts) {
         throw new DomainError('VALIDATION_FAILED', texts.passkey.ofIssuer(person.issuer))
       }
       database.assertAvailable()
-      const personCreatedAt = reading.findCreationOfPerson(person.id) ?? ''
+      const personCreatedAt = identityRepository(database.reader).findPersonById(person.id)?.createdAt ?? ''
       return {
         challenge: seals.make(additionPurpose(person), challengeLifeMs),
         rp: { id, name: 'Skilldock' },

@@ -9,6 +9,7 @@ import type { Role } from '../../../../shared/contracts/people.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
+import { upperFirst } from '../../../lib/format.ts'
 import { formatClock, formatFullDate } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useCreateSignInLink, useUpdatePerson } from '../people.api.ts'
@@ -75,7 +76,7 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
                 aria-label={texts.person.role}
                 value={person.role}
                 disabled={update.isPending}
-                data={roles.map((role) => ({ value: role, label: texts.person.roles[role] }))}
+                data={roles.map((role) => ({ value: role, label: upperFirst(role) }))}
                 onChange={(event) => setRole(event.currentTarget.value as Role)}
               />
             </div>
