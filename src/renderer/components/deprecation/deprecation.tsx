@@ -97,8 +97,7 @@ function DeprecationForm({ release, onClose }: { release: Release; onClose: () =
       submit={texts.form.submit}
       onCancel={onClose}
       isReady={countCodePoints(reason.trim()) >= minDeprecationReason}
-      sending={deprecate.isPending}
-      error={deprecate.error}
+      change={deprecate}
       failed={texts.form.failed}
       fields={['reason', 'successor']}
       onSubmit={() => deprecate.mutate({ reason: reason.trim(), successor: successor.trim() || null })}

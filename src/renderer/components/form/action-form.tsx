@@ -6,6 +6,12 @@ import { issueOf } from '../../lib/server/api-error.ts'
 import { Failure } from '../feedback/failure.tsx'
 import classes from './action-form.module.css'
 
+/** The state of the change that a form makes: that of its mutation. */
+export interface Change {
+  isPending: boolean
+  error: unknown
+}
+
 interface Props {
   label?: string
   className?: string | undefined
@@ -20,8 +26,7 @@ interface Props {
   cancel?: string
   onCancel?: (() => void) | undefined
   isReady?: boolean
-  sending: boolean
-  error: unknown
+  change: Change
   /** What failed, such as `Couldn't create the token`. */
   failed: string
   /** The paths of the problems that are shown at their fields. */
@@ -43,8 +48,7 @@ export function ActionForm(props: Props) {
     cancel = 'Cancel',
     onCancel,
     isReady = true,
-    sending,
-    error,
+    change: { isPending, error },
     failed,
     fields = [],
   } = props
@@ -55,7 +59,7 @@ export function ActionForm(props: Props) {
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady && !sending) props.onSubmit()
+        if (isReady && !isPending) props.onSubmit()
       }}
     >
       {props.children}
@@ -66,7 +70,7 @@ export function ActionForm(props: Props) {
           {...(props.takeFocus === true && { ref: focus })}
           {...(color !== undefined && { color })}
           disabled={!isReady}
-          loading={sending}
+          loading={isPending}
         >
           {submit}
         </Button>

@@ -5,6 +5,7 @@ import { maxLabelCharacters } from '../../../shared/contracts/access-labels.ts'
 import { useFocus } from '../../lib/keys/use-focus.ts'
 import { issueOf } from '../../lib/server/api-error.ts'
 import { ActionForm, useEscape } from './action-form.tsx'
+import type { Change } from './action-form.tsx'
 import classes from './new-access.module.css'
 
 interface Props {
@@ -15,15 +16,14 @@ interface Props {
   fields?: readonly string[]
   /** Whether those are valid. */
   isValid?: boolean
-  sending: boolean
-  error: unknown
+  change: Change
   onCreate: (label: string) => void
   onCancel: () => void
 }
 
 /** The form for a new token or passkey, which Escape closes. */
 export function NewAccess(props: Props) {
-  const { texts, children, fields = [], isValid = true, sending, error, onCreate, onCancel } = props
+  const { texts, children, fields = [], isValid = true, change, onCreate, onCancel } = props
   const [label, setLabel] = useState('')
   const focus = useFocus<HTMLInputElement>()
   useEscape('close the form', onCancel)
@@ -34,8 +34,7 @@ export function NewAccess(props: Props) {
       submit={texts.create}
       onCancel={onCancel}
       isReady={label.trim() !== '' && isValid}
-      sending={sending}
-      error={error}
+      change={change}
       failed={texts.failed}
       fields={['label', ...fields]}
       onSubmit={() => onCreate(label.trim())}
@@ -46,7 +45,7 @@ export function NewAccess(props: Props) {
         placeholder={texts.example}
         maxLength={maxLabelCharacters}
         value={label}
-        error={issueOf(error, 'label')}
+        error={issueOf(change.error, 'label')}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       {children}

@@ -62,8 +62,7 @@ function TokenForm({ issue, offersAdmin, onClose }: FormProps) {
       : `Enter a whole number from 1 to ${formatCount(maxTokenDays)}.`
   return (
     <NewAccess
-      sending={issue.isPending}
-      error={issue.error}
+      change={issue}
       onCancel={onClose}
       texts={texts}
       fields={['days']}

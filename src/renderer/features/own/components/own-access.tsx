@@ -69,8 +69,7 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
       {making === 'passkey' && (
         <NewAccess
           texts={texts.passkey}
-          sending={addition.isPending}
-          error={addition.error}
+          change={addition}
           onCreate={(label) => addition.mutate(label, { onSuccess: () => setMaking(null) })}
           onCancel={() => setMaking(null)}
         />

@@ -92,8 +92,7 @@ function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
       submit={text.form.submit}
       onCancel={onClose}
       isReady={to.trim() !== ''}
-      sending={make.isPending}
-      error={make.error}
+      change={make}
       failed={text.form.failed}
       fields={['to']}
       onSubmit={() => make.mutate({ kind, to: to.trim() })}
@@ -133,8 +132,7 @@ function LeaveForm({ name, onClose }: { name: string; onClose: () => void }) {
       color="red"
       takeFocus
       onCancel={onClose}
-      sending={leave.isPending}
-      error={leave.error}
+      change={leave}
       failed={text.leaving.failed}
       onSubmit={() => leave.mutate(undefined)}
     >

@@ -8,6 +8,7 @@ import type { NotificationEvent } from '../../../../shared/contracts/notificatio
 import { eventLabels } from '../../../../shared/notifications.texts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { ActionForm } from '../../../components/form/action-form.tsx'
+import type { Change } from '../../../components/form/action-form.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
 import { Section } from '../../../components/section.tsx'
 import { issueOf } from '../../../lib/server/api-error.ts'
@@ -65,8 +66,7 @@ function AddressForm({ address, onCancel, onSaved }: AddressFormProps) {
       hint={words.addressHint}
       submit={words.send}
       path="address"
-      error={set.error}
-      isSending={set.isPending}
+      change={set}
       value={typed}
       onType={setTyped}
       onSubmit={() => set.mutate({ address: typed.trim() }, { onSuccess: onSaved })}
@@ -87,8 +87,7 @@ function CodeForm({ address, onChange }: { address: string; onChange: () => void
       path="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      error={verify.error ?? set.error}
-      isSending={verify.isPending}
+      change={{ isPending: verify.isPending, error: verify.error ?? set.error }}
       value={code}
       onType={setCode}
       onSubmit={() => verify.mutate({ code: code.trim() })}
@@ -116,8 +115,7 @@ interface FieldFormProps extends Pick<
   submit: string
   /** The path of the field's problems. */
   path: string
-  error: unknown
-  isSending: boolean
+  change: Change
   onType: (text: string) => void
   onSubmit: () => void
   onCancel?: (() => void) | undefined
@@ -127,14 +125,12 @@ interface FieldFormProps extends Pick<
 
 /** A form with one field. */
 function FieldForm(props: FieldFormProps) {
-  const { label, hint, submit, path, error, isSending, onType, onSubmit, onCancel, children, ...field } =
-    props
+  const { label, hint, submit, path, change, onType, onSubmit, onCancel, children, ...field } = props
   return (
     <ActionForm
       className={classes['form']}
       submit={submit}
-      sending={isSending}
-      error={error}
+      change={change}
       failed={words.saveFailed}
       fields={[path]}
       more={children}
@@ -147,7 +143,7 @@ function FieldForm(props: FieldFormProps) {
         label={label}
         spellCheck={false}
         maxLength={maxMailAddressCharacters}
-        error={issueOf(error, path)}
+        error={issueOf(change.error, path)}
         onChange={(event) => onType(event.currentTarget.value)}
       />
     </ActionForm>

@@ -99,8 +99,7 @@ function PublisherForm({ name, onClose }: { name: string; onClose: () => void })
       cancel={text.close}
       onCancel={onClose}
       isReady={fields.every((field) => filled.includes(field) || optional[provider].includes(field))}
-      sending={add.isPending}
-      error={add.error}
+      change={add}
       failed={text.failed}
       fields={fields}
       onSubmit={() => {

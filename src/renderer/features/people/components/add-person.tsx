@@ -30,8 +30,7 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
       submit={form.submit}
       onCancel={onCancel}
       isReady={subject.trim() !== ''}
-      sending={add.isPending}
-      error={taken === null ? error : null}
+      change={{ isPending: add.isPending, error: taken === null ? error : null }}
       failed={form.failed}
       fields={['name', 'subject']}
       more={<p>{form.hint}</p>}

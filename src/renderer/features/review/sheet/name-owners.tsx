@@ -91,8 +91,7 @@ function TransferForm({ name, onClose }: { name: string; onClose: () => void }) 
       color="red"
       onCancel={onClose}
       isReady={to.trim() !== '' && reason.trim().length >= minTransferReason}
-      sending={transfer.isPending}
-      error={transfer.error}
+      change={transfer}
       failed={text.form.failed}
       fields={['to', 'reason']}
       onSubmit={() =>

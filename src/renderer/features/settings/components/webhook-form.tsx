@@ -5,6 +5,7 @@ import type { Webhook } from '../../../../shared/contracts/desk-webhooks.ts'
 import { notificationEvents } from '../../../../shared/contracts/notifications.ts'
 import { eventLabels } from '../../../../shared/notifications.texts.ts'
 import { ActionForm } from '../../../components/form/action-form.tsx'
+import type { Change } from '../../../components/form/action-form.tsx'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { issueOf } from '../../../lib/server/api-error.ts'
 import { texts } from '../settings.texts.ts'
@@ -17,11 +18,10 @@ type WebhookFields = Pick<Webhook, 'url' | 'events'>
 interface Props {
   title: string
   submit: string
-  /** What could not be done, if `error` is not null. */
+  /** What could not be done, if the change has failed. */
   failed: string
   fields?: WebhookFields
-  error: unknown
-  sending: boolean
+  change: Change
   onSave: (fields: WebhookFields) => void
   onCancel: () => void
 }
@@ -49,7 +49,7 @@ export function WebhookForm({ title, fields, onSave, ...form }: Props) {
         maxLength={maxWebhookUrlCharacters}
         spellCheck={false}
         placeholder="https://"
-        error={issueOf(form.error, 'url')}
+        error={issueOf(form.change.error, 'url')}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <Checkbox.Group label={words.events} value={[...events]} onChange={setEvents}>

@@ -35,8 +35,7 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
           submit={words.save}
           failed={words.changeFailed}
           fields={webhook}
-          error={update.error}
-          sending={update.isPending}
+          change={update}
           onSave={(fields) => update.mutate(fields, { onSuccess: () => setMode('shown') })}
           onCancel={() => setMode('shown')}
         />

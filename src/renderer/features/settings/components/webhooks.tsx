@@ -50,8 +50,7 @@ export function Webhooks() {
             title={words.formTitle.new}
             submit={words.create}
             failed={words.createFailed}
-            error={create.error}
-            sending={create.isPending}
+            change={create}
             onSave={(fields) => create.mutate(fields, { onSuccess: () => setCreating(false) })}
             onCancel={() => setCreating(false)}
           />
