@@ -29,6 +29,7 @@ export function AuditLogFilters({ filter, people, onFilter }: Props) {
     <>
       <NativeSelect
         size="sm"
+        maw={220}
         aria-label={filters.event}
         value={filter.kind ?? ''}
         onChange={({ currentTarget: { value } }) =>

@@ -10,7 +10,11 @@ import classes from './person-decisions.module.css'
 export function PersonDecisions({ decisions }: { decisions: readonly Decision[] }) {
   return (
     <Section title={texts.decisions.title} label={texts.decisions.label}>
-      {decisions.length === 0 && <p data-text="hint">{texts.decisions.none}</p>}
+      {decisions.length === 0 && (
+        <p className={classes['none']} data-text="hint">
+          {texts.decisions.none}
+        </p>
+      )}
       <ol className={classes['decisions']}>
         {decisions.map((decision) => (
           <li key={decision.id}>
