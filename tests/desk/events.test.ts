@@ -18,7 +18,7 @@ let app: TestRegistry
 let rita: DeskClient
 let alice: DeskClient
 beforeAll(async () => {
-  app = await startTestRegistry({ heartbeatMs: 100 })
+  app = await startTestRegistry({ heartbeatMs: 100, config: { undoMs: 0 } })
   rita = await signIn(app, 'rita')
   alice = await signIn(app, 'alice')
 })
