@@ -5,9 +5,6 @@ import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
 import type { CannedReason, HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease, QueueRow } from '../../../shared/contracts/desk-review.ts'
 import { deskOwnerRoutes } from '../../../shared/contracts/owners.ts'
-import type { RegistryReview } from '../../../shared/contracts/decisions.ts'
-import type { CapabilityKey } from '../../../shared/capabilities.ts'
-import type { Observation } from '../../../shared/contracts/evidence.ts'
 import { call } from '../../lib/server/client.ts'
 import { routeQuery, withBody } from '../../lib/server/route-query.ts'
 import { useChange } from '../../lib/server/use-change.ts'
@@ -96,13 +93,6 @@ export function putHeld(client: QueryClient, id: number, held: HeldDecision | nu
   client.setQueryData(deskReleaseQuery(id).queryKey, (release) =>
     release === undefined ? undefined : withUntil({ ...release, held }, Date.now()),
   )
-}
-
-/** A decision with the evidence that it was based on. */
-export interface DeskDecision extends RegistryReview {
-  growthSeen: CapabilityKey[]
-  observation: Observation | null
-  publishReason: boolean
 }
 
 /** Optimistic: after an undo, the next key press may already start another decision. */

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
+import type { DeskDecision } from '../../../../shared/contracts/desk-decisions.ts'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
 import { asApiError, isUnanswered } from '../../../lib/server/api-error.ts'
@@ -9,7 +10,7 @@ import { showToast } from '../../../lib/state/toasts.ts'
 import { isFirstOfTwo } from './decision-effects.ts'
 import { forgetReason } from './reason-draft.ts'
 import { decidingScope, putHeld } from '../review.api.ts'
-import type { DeskDecision, ReviewRelease } from '../review.api.ts'
+import type { ReviewRelease } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
 
 /** Sends a decision and shows a toast if it took effect at once. For a held decision, `useOwnHeldDecisions` does. */
