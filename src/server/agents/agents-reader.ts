@@ -170,7 +170,6 @@ export function createAgentsReader(parts: AgentsReaderParts) {
 
   const emptyReading = (query: QueryName, params: unknown): Reading<unknown> => ({
     state: 'none',
-    revision: project.revision,
     changedAt: null,
     readAt: new Date().toISOString(),
     identity: null,

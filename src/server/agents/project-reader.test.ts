@@ -27,7 +27,7 @@ function startReader(send: (message: FromReader) => Promise<void>) {
     },
     ...(isBackground ? { isBackground } : {}),
   })
-  const watch = { file: project.file, revision: 1, refusal: null, note: () => {} }
+  const watch = { file: project.file, refusal: null, note: () => {} }
   const queries = { foreground: query('foreground'), background: query('background', true) }
   const reader = createProjectReader({ queries, watch, send })
   let id = 0

@@ -26,7 +26,7 @@ type AnyQuery = AgentsQuery<unknown, unknown>
 
 interface ProjectReaderParts {
   queries: Record<string, unknown>
-  watch: Pick<ProjectWatch, 'file' | 'revision' | 'refusal' | 'note'>
+  watch: Pick<ProjectWatch, 'file' | 'refusal' | 'note'>
   /** Resolves once the message is written. */
   send(message: FromReader): Promise<void>
 }
@@ -110,7 +110,6 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
     /** Identity of the files at the first slice; undefined before it. */
     let identity: string | null | undefined
     for (;;) {
-      const { revision } = watch
       const now = new Date()
       if (query.isBackground === true) await waitForPause()
       while (writing.size > 0) await Promise.all(writing)
@@ -122,7 +121,7 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       if (slice === null) return 'canceled'
       watch.note(slice)
       if ('reason' in slice) return slice
-      const read = { revision, readAt: now.toISOString(), identity: identity ?? null }
+      const read = { readAt: now.toISOString(), identity: identity ?? null }
       if (slice.state === 'missing')
         return { ...read, state: 'missing', changedAt: null, value: emptyAnswer(query, params) }
       const { value, files } = slice

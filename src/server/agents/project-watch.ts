@@ -103,9 +103,6 @@ export function createProjectWatch(
   return {
     /** Path of the project's database. */
     file,
-    get revision() {
-      return revision
-    },
     /** Why the file must not be opened now; null if it may. */
     get refusal() {
       return refusal

@@ -1,5 +1,5 @@
 import type { ProjectState } from '../../shared/contracts/desk-agents-common.ts'
-import type { UnreadableReason } from './explain-problem.ts'
+import type { UnreadableReason } from './unreadable.texts.ts'
 
 /** State of the chosen project, known without a query. */
 export interface WatchedProject {
@@ -23,7 +23,6 @@ export interface WatchedProject {
 /** The result of a query, and the state it was read from. `none`, `missing`: the value is empty. */
 export interface Answer<Value> {
   state: 'ready' | 'none' | 'missing'
-  revision: number
   changedAt: string | null
   /** When it was read, in ISO 8601. */
   readAt: string

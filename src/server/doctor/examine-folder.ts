@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { backupIntervalMs } from '../../shared/backup-intervals.ts'
 import { connectionSchema, discoveryRoutes } from '../../shared/contracts/discovery.ts'
 import { messageOf } from '../../shared/errors.ts'
-import { explainProblem } from '../agents/explain-problem.ts'
+import { unreadableTexts } from '../agents/unreadable.texts.ts'
 import { databaseOf } from '../agents/project-files.ts'
 import { readProject } from '../agents/read-project.ts'
 import { backupStatePath, lastTested, readBackupState } from '../backup/backup-state.ts'
@@ -391,7 +391,7 @@ function examineAgents({ config }: Examination): Answer | null {
   const read = readProject(databaseOf(workspace), (database) => database.columnsOf('agents'))
   if (read.state === 'ready') return ok(texts.agents.ok(workspace))
   if (read.state === 'missing') return warning(texts.agents.missing(workspace))
-  const [sentence = '', ...next] = explainProblem(read.reason).split(/(?<=\.) (?=[A-Z])/)
+  const [sentence = '', ...next] = unreadableTexts[read.reason].split(/(?<=\.) (?=[A-Z])/)
   const problem = { sentence, next: next.join(' ') }
   return read.state === 'busy' ? warning(problem) : broken(problem)
 }

@@ -30,8 +30,6 @@ export const agentStampSchema = record('AgentStamp', {
   sentence: z.string().nullable(),
   /** The project that was read, which may be another one than at the request. */
   folder: z.string().nullable(),
-  /** Changes when the database changes. */
-  revision: z.string(),
   /** When the database (or its -wal) was last written. */
   changedAt: instantSchema.nullable(),
   /** When this answer was read. */

@@ -37,7 +37,7 @@ export async function projectTarget(folder: string): Promise<Target> {
   withProject(project, (database) => database.exec('PRAGMA page_size = 512; VACUUM'))
   const { file } = project
   setMirrorPath(join(folder, 'mirror.db'))
-  const watch = { file, revision: 1, refusal: null, note: () => {} }
+  const watch = { file, refusal: null, note: () => {} }
   let answered: FromReader[] = []
   const send = (message: FromReader): Promise<void> => {
     answered.push(message)

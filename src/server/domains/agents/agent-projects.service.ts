@@ -4,8 +4,8 @@ import type { AgentFacts } from '../../../shared/agent-facts.ts'
 import type { AgentProject, RememberedProject } from '../../../shared/contracts/desk-agents-project.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
-import { explainProblem } from '../../agents/explain-problem.ts'
 import { databaseOf } from '../../agents/project-files.ts'
+import { unreadableTexts } from '../../agents/unreadable.texts.ts'
 import type { Database } from '../../db/database.ts'
 import { agentProjectRepository } from './agents.repository.ts'
 import { texts } from './agents.texts.ts'
@@ -46,7 +46,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
     const facts = parts.facts()
     const counts = facts?.counts ?? { agents: null, supervisors: null, deployments: null }
     const known = state === 'none' || state === 'missing' ? texts.state[state] : null
-    const sentence = reason === null ? known : explainProblem(reason)
+    const sentence = reason === null ? known : unreadableTexts[reason]
     return {
       state,
       sentence: state === 'ready' ? null : sentence,

@@ -6,9 +6,9 @@ import type { Database } from '../../db/database.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
 import { viewQueries } from '../../agents/all-queries.ts'
 import type { ParamsOf, ValueOf } from '../../agents/all-queries.ts'
-import { explainProblem } from '../../agents/explain-problem.ts'
 import type { QueryResult, ViewParams } from '../../agents/queries/desk-query.ts'
 import type { Problem, Reading } from '../../agents/reader-messages.ts'
+import { unreadableTexts } from '../../agents/unreadable.texts.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentModules } from './agents.repository.ts'
 import type { AgentWatch } from './agent-watch.service.ts'
@@ -44,7 +44,7 @@ const retryAfterSeconds = 2
 export const unavailable = ({ state, reason }: Problem): DomainError =>
   new DomainError(
     'AGENTS_UNAVAILABLE',
-    explainProblem(reason),
+    unreadableTexts[reason],
     state === 'busy' ? { retryAfter: retryAfterSeconds } : {},
   )
 
@@ -68,14 +68,13 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
       if (last === undefined) throw unavailable(reading)
       return {
         ...last,
-        stamp: { ...last.stamp, state: reading.state, sentence: explainProblem(reading.reason) },
+        stamp: { ...last.stamp, state: reading.state, sentence: unreadableTexts[reading.reason] },
       }
     }
     const { state, changedAt, readAt } = reading
     const { value, ...coverage } = reading.value
     const sentence = state === 'ready' ? null : texts.state[state]
-    const revision = String(reading.revision)
-    const stamp = { state, sentence, folder, revision, changedAt, readAt, ...coverage }
+    const stamp = { state, sentence, folder, changedAt, readAt, ...coverage }
     const answer = { stamp, ...value }
     if (state === 'ready') cache.set(key, answer)
     return answer

@@ -1,4 +1,4 @@
-/** The sentences about the agent project that errors and the dashboard show. Those about its files are in `explain-problem.ts`. */
+/** The sentences about the agent project that errors and the dashboard show. Those about its files are in `unreadable.texts.ts`. */
 export const texts = {
   state: {
     none: 'No agent project selected. Choose its folder.',

@@ -10,7 +10,6 @@ const broker = (change: Partial<AgentBroker> = {}): AgentBroker => ({
     folder: '/projects/one',
     state: 'ready',
     sentence: null,
-    revision: '1',
     changedAt: null,
     readAt: '2026-11-20T10:42:07.000Z',
     missingTables: [],

@@ -9,7 +9,6 @@ const cost = (change: Partial<AgentCost> = {}): AgentCost => ({
     folder: '/projects/one',
     state: 'ready',
     sentence: null,
-    revision: '1',
     changedAt: null,
     readAt: '2026-11-20T10:42:07.000Z',
     missingTables: [],

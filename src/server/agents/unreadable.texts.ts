@@ -1,6 +1,5 @@
-export type UnreadableReason = keyof typeof sentences
-
-const sentences = {
+/** Why an agent project cannot be read and what to do about it. */
+export const unreadableTexts = {
   locked:
     "Another program has locked the agent project's data/nexus.db. Close that program or wait until it finishes.",
   'half-written':
@@ -23,5 +22,4 @@ const sentences = {
     'is not writable. Free up some space or change the permissions, then try again.',
 }
 
-/** Why an agent project cannot be read and what to do about it. */
-export const explainProblem = (reason: UnreadableReason): string => sentences[reason]
+export type UnreadableReason = keyof typeof unreadableTexts
