@@ -1,8 +1,9 @@
 import { agentPaths } from './agent-paths.ts'
 import type { AgentAlert } from './contracts/desk-agents-common.ts'
 
-/** What an alert is about. */
-export type AlertContent = Pick<AgentAlert, 'agent' | 'mismatch' | 'crash' | 'revoked' | 'budget'>
+/** What an alert is about: its agent, and the one of these parts that its kind has. */
+export type AlertContent = Pick<AgentAlert, 'agent'> &
+  Partial<Pick<AgentAlert, 'mismatch' | 'crash' | 'revoked' | 'budget'>>
 
 type Of<Part extends keyof AgentAlert> = NonNullable<AgentAlert[Part]>
 
@@ -15,7 +16,13 @@ const day = (instant: string): string =>
   new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** The text of an alert: what happened, then the details. `about` is the subject of the sentence in `title`. */
-export function alertText({ agent, mismatch, crash, revoked, budget }: AlertContent) {
+export function alertText({
+  agent,
+  mismatch = null,
+  crash = null,
+  revoked = null,
+  budget = null,
+}: AlertContent) {
   if (mismatch !== null) return { ...mismatchText(mismatch, agent), href: agentPaths.auditRow(mismatch.id) }
   const about = agent ?? ''
   const href = agentPaths.agent(about)

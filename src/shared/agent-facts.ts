@@ -1,8 +1,9 @@
-import type { AgentAlert, AlertKind } from './contracts/desk-agents-common.ts'
+import type { AlertContent } from './agent-alert-text.ts'
+import type { AgentAlert } from './contracts/desk-agents-common.ts'
 import type { AgentProject } from './contracts/desk-agents-project.ts'
 
 /** A current problem: the content of its alert, and the key that identifies it over time. */
-export interface AgentProblem extends Omit<AgentAlert, 'id' | 'since' | 'firstSeenAt'> {
+export interface AgentProblem extends Pick<AgentAlert, 'kind'>, AlertContent {
   key: string
   /** Null if the agents' database does not say. */
   since: string | null
@@ -10,24 +11,6 @@ export interface AgentProblem extends Omit<AgentAlert, 'id' | 'since' | 'firstSe
 
 /** The key of the one alert that covers many mismatches. */
 export const combinedKey = 'many'
-
-export const agentProblem = (
-  kind: AlertKind,
-  key: string,
-  agent: string | null,
-  since: string | null,
-  about: Partial<Pick<AgentAlert, 'mismatch' | 'crash' | 'revoked' | 'budget'>>,
-): AgentProblem => ({
-  mismatch: null,
-  crash: null,
-  revoked: null,
-  budget: null,
-  kind,
-  key,
-  agent,
-  since,
-  ...about,
-})
 
 /** Current problems in the project, and what else the desk shows on every page. */
 export interface AgentFacts {

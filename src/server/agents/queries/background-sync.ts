@@ -1,4 +1,4 @@
-import { agentProblem, combinedKey } from '../../../shared/agent-facts.ts'
+import { combinedKey } from '../../../shared/agent-facts.ts'
 import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
 import { noFile } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
@@ -58,7 +58,7 @@ function mismatches(context: QueryContext): AgentProblem[] {
   return events.map(({ id, agent, event, at }) => {
     const aroundMatch = aroundOf.get(id) ?? null
     const mismatch = { id, event, at, aroundMatch, rows: isCombined ? total : 1 }
-    return agentProblem('mismatch', isCombined ? combinedKey : String(id), agent, at, { mismatch })
+    return { kind: 'mismatch', key: isCombined ? combinedKey : String(id), agent, since: at, mismatch }
   })
 }
 
@@ -85,7 +85,7 @@ function crashes(context: QueryContext): AgentProblem[] {
       lastWords: last?.detail ?? null,
       restarts: isCounted ? countRestarts(mirror, [agent], supervision, true, now).inWindow : null,
     }
-    return agentProblem('crashed', agent, agent, updatedAt ?? last?.at ?? null, { crash })
+    return { kind: 'crashed', key: agent, agent, since: updatedAt ?? last?.at ?? null, crash }
   })
 }
 
@@ -97,7 +97,7 @@ function exceededBudgets({ mirror, now }: QueryContext): AgentProblem[] {
     const startsAt = isoOf(periodOf(row, now)?.from ?? null)
     const known = { alertAt: row.alertAt ?? 100, state: row.state ?? 'unknown' }
     const budget = { spentCents, budgetCents, period, action, ...known }
-    return [agentProblem('budget', `${startsAt ?? ''} ${agent}`, agent, null, { budget })]
+    return { kind: 'budget', key: `${startsAt ?? ''} ${agent}`, agent, since: null, budget }
   })
 }
 

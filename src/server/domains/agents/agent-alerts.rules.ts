@@ -1,4 +1,3 @@
-import { agentProblem } from '../../../shared/agent-facts.ts'
 import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
 import { alertKinds } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAlert, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
@@ -11,8 +10,8 @@ export const currentProblems = (
   ...modules.flatMap(({ agent, digest }) => {
     const release = revoked.get(digest)
     if (release === undefined) return []
-    const about = { revoked: { release, digest } }
-    return [agentProblem('revoked', `${digest} ${agent}`, agent, release.decidedAt, about)]
+    const key = `${digest} ${agent}`
+    return { kind: 'revoked', key, agent, since: release.decidedAt, revoked: { release, digest } } as const
   }),
 ]
 

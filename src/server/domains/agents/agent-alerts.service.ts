@@ -114,7 +114,7 @@ export function createAgentAlerts(database: Database, onStarted: OnAlerts) {
     async acknowledge(caller: Administrator, id: number): Promise<void> {
       const found = open.find((one) => one.id === id)
       if (found === undefined) throw new DomainError('NOT_FOUND', texts.endedAlert)
-      const { mismatch } = found.problem
+      const { mismatch } = toAlert(found)
       if (mismatch === null) throw new DomainError('INVALID_TRANSITION', texts.notAcknowledgeable)
       const [seenAt, seenRows] = [now(), mismatch.rows]
       await database.transact(() => writing.acknowledge(seenAt, caller.id, seenRows, id))
@@ -146,7 +146,7 @@ const nameOf = ({ kind, key }: Pick<StoredAlert, 'kind' | 'key'>): string => `${
 
 function toAlert({ id, since, firstSeenAt, problem }: OpenAlert): AgentAlert {
   const { key: _key, ...content } = problem
-  return { ...content, id, since, firstSeenAt }
+  return { mismatch: null, crash: null, revoked: null, budget: null, ...content, id, since, firstSeenAt }
 }
 
 function sentenceOf(alert: AlertContent): string {
