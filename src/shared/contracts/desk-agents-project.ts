@@ -51,12 +51,10 @@ const folderSchema = z.strictObject({
     .refine(...notBlank),
 })
 
-const common = { tag: 'Desk' } as const
-const changed = { ...common, reply: reply(agentProjectSchema, 'The updated project') }
+const changed = { reply: reply(agentProjectSchema, 'The updated project') }
 
 export const deskAgentProjectRoutes = {
   getAgentProject: route('GET /desk/api/agents/project', 'administrator', {
-    ...common,
     summary: 'Get the chosen agent project, its state and recent projects',
     reply: reply(agentProjectSchema, 'The project'),
   }),
@@ -78,7 +76,6 @@ export const deskAgentProjectRoutes = {
     errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'ORIGIN_FORBIDDEN'],
   }),
   markAlertSeen: route('POST /desk/api/agents/alerts/{id}/seen', 'administrator', {
-    ...common,
     summary: 'Acknowledge a mismatch; the row stays marked in the audit',
     params: idParamsSchema,
     reply: reply(successSchema, 'Acknowledged'),
