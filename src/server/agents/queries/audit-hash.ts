@@ -28,16 +28,17 @@ export function oversizedCells(row: Row): string[] {
   return hashedCells.filter((cell) => isOversized(row[cell]))
 }
 
-/**
- * Whether `content_hash` of a row with `hashedColumn` is the SHA-256 of those bytes, in lowercase hex. A row with an
- * oversized cell is not verified.
- */
-export function isVerified(row: Row): boolean {
-  if (oversizedCells(row).length > 0) return false
+/** The SHA-256 of those bytes of a row with `hashedColumn`, in lowercase hex; null if one of its cells is oversized. */
+export function hashOf(row: Row): string | null {
   const bytes = row[name]
-  const digest = row['content_hash']
-  if (typeof digest !== 'string' || !(typeof bytes === 'string' || Buffer.isBuffer(bytes))) return false
-  return hash('sha256', bytes, 'hex') === digest
+  if (oversizedCells(row).length > 0 || !(typeof bytes === 'string' || Buffer.isBuffer(bytes))) return null
+  return hash('sha256', bytes, 'hex')
+}
+
+/** Whether `content_hash` of a row with `hashedColumn` is its hash. A row with an oversized cell is not verified. */
+export function isVerified(row: Row): boolean {
+  const computed = hashOf(row)
+  return computed !== null && computed === row['content_hash']
 }
 
 /** The character that replaces bytes that are not valid text. */

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
 import { auditEventSchema, auditRowSchema } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditEvent, AuditGap, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import { storedRecord } from '../records.ts'
-import { hashedColumn, isVerified, oversizedCells } from './audit-hash.ts'
+import { hashedColumn, hashOf } from './audit-hash.ts'
 import { sourceRows } from './desk-query.ts'
 import type { QueryContext } from './desk-query.ts'
 
@@ -12,11 +11,12 @@ const auditRow = storedRecord<StoredEvent & Pick<AuditRow, 'lamport' | 'hash'>>(
 
 const readRows = (context: QueryContext, keys: readonly number[]): AuditRow[] =>
   sourceRows(context, 'audit', keys, auditRow.columns, hashedColumn(context.database)).map((row) => {
-    const verified = isVerified(row)
+    const computed = hashOf(row)
+    const verified = computed !== null && computed === row['content_hash']
     return {
       id: Number(row['key']),
       ...auditRow.from(row),
-      computed: verified || oversizedCells(row).length > 0 ? null : hashOf(row['hashed']),
+      computed: verified ? null : computed,
       verified,
       mismatch: null,
       gap: null,
@@ -59,9 +59,6 @@ function gapBetween(older: AuditRow | undefined, newer: AuditRow, rows: number):
     lamportContinues: one === null || other === null ? null : other === one + 1,
   }
 }
-
-const hashOf = (bytes: unknown): string | null =>
-  typeof bytes === 'string' || Buffer.isBuffer(bytes) ? hash('sha256', bytes, 'hex') : null
 
 /** Audit rows by id, newest first, without verifying their hashes. */
 export const eventsOf = (context: QueryContext, keys: readonly number[]): AuditEvent[] =>
