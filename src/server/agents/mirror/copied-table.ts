@@ -41,9 +41,8 @@ export class CopiedTable {
   private headSerial = -1
   /** The serial at which the first copy began. */
   private beganAt = -1
-  /** Whether all older rows of a growing table are copied, and whether its indexes and sums are built. */
+  /** Whether all older rows of a growing table are copied, and how many finishing steps are done. */
   private isCopied: boolean
-  private isFinished: boolean
   private finished: number
   private keys = 0
   /** Digest of all cells, for a table that is read completely. */
@@ -70,12 +69,12 @@ export class CopiedTable {
     this.rows = rows
     this.finished = finished ?? 0
     this.checkedAt = checkedAt
-    this.isFinished = this.isCopied = checkedAt !== null
+    this.isCopied = checkedAt !== null
   }
 
   /** For a growing table: false while older rows are being copied or indexes built. */
   get isComplete(): boolean {
-    return this.isFinished || !this.exists
+    return this.checkedAt !== null || !this.exists
   }
 
   /** Estimated number of rows once all are copied. */
@@ -104,7 +103,10 @@ export class CopiedTable {
     this.exists =
       database.columnsOf(source) !== null &&
       (!this.isGrowing || this.keyOf(database) !== 'rowid' || database.hasRowid(source))
-    if (this.exists && !exists) this.isCopied = this.isFinished = false
+    if (this.exists && !exists) {
+      this.isCopied = false
+      this.checkedAt = null
+    }
     if (!this.exists || !this.isGrowing) return
     const key = this.keyOf(database)
     const [first, last] = ['min', 'max'].map((end) =>
@@ -188,7 +190,7 @@ export class CopiedTable {
     if (this.exists) {
       if (!this.isCopied && !this.copyOlder(database, serial, deadline)) return false
       if (this.nextStep !== undefined) return false
-      if (!this.isFinished) this.noteChecked()
+      if (this.checkedAt === null) this.noteChecked()
     }
     return (this.exists && this.rows > smallTableRows) || this.check(database, serial, deadline)
   }
@@ -228,11 +230,10 @@ export class CopiedTable {
   }
 
   private noteChecked(): void {
+    const isFirst = this.checkedAt === null
     this.checkedAt = Date.now()
     // With few rows this happens so often that it is not worth a write each time.
-    if (!this.isFinished || this.rows > smallTableRows)
-      this.statements.noteChecked.run(this.checkedAt, this.source)
-    this.isFinished = true
+    if (isFirst || this.rows > smallTableRows) this.statements.noteChecked.run(this.checkedAt, this.source)
   }
 
   private read(database: AgentsDatabase, from: number, to: number, order: 'ASC' | 'DESC'): Cells[] {

@@ -63,13 +63,12 @@ export class Mirror {
 
   /** The first column of the first row; null without rows. */
   value<T = Value>(sql: string, ...values: unknown[]): T | null {
-    const row = this.get<Record<string, T>>(sql, ...values)
-    return row === undefined ? null : (Object.values(row)[0] ?? null)
+    return (this.prepare(sql, true).get(...values) as T | undefined) ?? null
   }
 
   /** The first column of each row. */
   list<T>(sql: string, ...values: unknown[]): T[] {
-    return this.all<Record<string, T>>(sql, ...values).map((row) => Object.values(row)[0] as T)
+    return this.prepare(sql, true).all(...values) as T[]
   }
 
   /** Rows one at a time. */
@@ -132,12 +131,10 @@ export class Mirror {
     this.connection.close()
   }
 
-  private prepare(sql: string): Sqlite.Statement {
-    const known = this.statements.get(sql)
-    if (known !== undefined) return known
-    const created: Sqlite.Statement = this.connection.prepare(sql)
-    this.statements.set(sql, created)
-    return created
+  private prepare(sql: string, isFirstColumn = false): Sqlite.Statement {
+    const statement: Sqlite.Statement = this.statements.get(sql) ?? this.connection.prepare(sql)
+    this.statements.set(sql, statement)
+    return statement.pluck(isFirstColumn)
   }
 }
 

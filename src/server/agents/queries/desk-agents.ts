@@ -2,7 +2,6 @@ import { agentPageSize, agentStates } from '../../../shared/contracts/desk-agent
 import type { AgentModule, AgentState, StateCounts } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentRow } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { tableNames } from '../mirror/tables.ts'
 import { auditRowsOf } from './audit-rows.ts'
 import { findBudget } from './desk-cost.ts'
 import { deskQuery, orderBy, searchCondition, where } from './desk-query.ts'
@@ -174,10 +173,11 @@ function moduleOf(mirror: Mirror, source: string): AgentModule {
   return { source, digest, bytes, problem, releases: [], revoked: false }
 }
 
+const naming = ['children', 'budgets', 'trust', 'deployments', 'costs', 'audit'] as const
+
 /** Tables that mention an agent which does not exist (any longer). */
 function namedIn(mirror: Mirror, name: string): string[] {
-  return tableNames.flatMap((table) => {
-    if (!['children', 'budgets', 'trust', 'deployments', 'costs', 'audit'].includes(table)) return []
+  return naming.flatMap((table) => {
     const found = mirror.value(`SELECT 1 FROM ${table} WHERE agent = ? LIMIT 1`, name)
     return found === null ? [] : [mirror.tables[table].source]
   })
