@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../shared/errors.ts'
 
 /** Path of the database in an agent project. */
 export function databaseOf(folder: string): string {
@@ -30,7 +31,7 @@ function statOf(path: string): BigIntStats | null {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch (error) {
     // Part of the path is a file now.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return null
+    if (codeOf(error) === 'ENOTDIR') return null
     throw error
   }
 }

@@ -14,15 +14,13 @@ import { problemOf } from './reader-messages.ts'
 import type { FromReader, Problem, WatchedProject } from './reader-messages.ts'
 
 const pollEveryMs = 500
-/** Milliseconds after which an unchanged state is reported again. */
-const reportEveryMs = 1000
 
 type Found = Pick<WatchedProject, 'state' | 'reason' | 'detail'>
 const nothing: Found = { state: 'none', reason: null, detail: null }
 
 /**
  * Checks the files of the project in `folder` twice a second without opening them, and runs a short read when they have
- * changed or the last read failed. Reports changes. The files are not opened while their trace is `avoid`.
+ * changed or the last read failed. Reports each check. The files are not opened while their trace is `avoid`.
  */
 export function createProjectWatch(
   folder: string,
@@ -38,23 +36,12 @@ export function createProjectWatch(
   let found = nothing
   // Greater than any value from an earlier process of the same server.
   let revision = Date.now()
-  let reported = ''
-  let reportedAt = 0
 
   const report = (): void => {
-    const project = {
-      folder,
-      ...found,
-      revision,
-      changedAt: files === null ? null : changedAtOf(files),
-      size: files === null ? null : sizeOf(files),
-    }
-    const text = JSON.stringify(project)
-    const now = Date.now()
-    if (text === reported && now - reportedAt < reportEveryMs) return
-    reported = text
-    reportedAt = now
-    void send({ type: 'watched', project: { ...project, checkedAt: new Date().toISOString() } })
+    const changedAt = files === null ? null : changedAtOf(files)
+    const size = files === null ? null : sizeOf(files)
+    const checkedAt = new Date().toISOString()
+    void send({ type: 'watched', project: { folder, ...found, revision, changedAt, size, checkedAt } })
   }
 
   /** Sent before anything is opened, because opening may crash this process. */
@@ -89,11 +76,11 @@ export function createProjectWatch(
   }
 
   const poll = (): void => {
-    if (check()) revision += 1
-    // Nothing but the time of the check has changed.
-    else if (found.reason === null) return report()
+    const hasChanged = check()
+    if (hasChanged) revision += 1
     // One short read to see whether the database can be read at all.
-    setFound(refusal ?? readProject(file, (database) => database.columnsOf('agents')))
+    if (hasChanged || found.reason !== null)
+      setFound(refusal ?? readProject(file, (database) => database.columnsOf('agents')))
     report()
   }
 
@@ -110,10 +97,11 @@ export function createProjectWatch(
 
     /** Records what a read has found out about the file. */
     note(attempt: Attempt<unknown>): void {
-      const former = found.state
+      const { state, reason } = found
       setFound(attempt)
+      if (found.state === state && found.reason === reason) return
       // A read noticed the change before the next check did.
-      if (found.state !== former && check()) revision += 1
+      if (check()) revision += 1
       report()
     },
   }

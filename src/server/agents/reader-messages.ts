@@ -49,6 +49,8 @@ export const problemOf = (reason: UnreadableReason, detail: string): Problem => 
 
 export type Reading<Value> = Answer<Value> | Problem
 
+export const isProblem = (reading: Reading<unknown>): reading is Problem => 'reason' in reading
+
 /** From the server to the reading process. */
 export type ToReader =
   /** Sent once, before any query. */

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
+import { messageOf } from '../../../shared/errors.ts'
 import { noFile } from '../agents-database.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
 import { identityOf, isFresh } from '../project-files.ts'
@@ -152,7 +153,7 @@ function openConnection(path: string | null, file: string, inode: string): Sqlit
     return created
   } catch (error) {
     created?.close()
-    throw new MirrorFailure(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new MirrorFailure(messageOf(error), { cause: error })
   }
 }
 

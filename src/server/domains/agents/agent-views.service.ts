@@ -7,7 +7,8 @@ import type { AgentsReader } from '../../agents/agents-reader.ts'
 import { viewQueries } from '../../agents/all-queries.ts'
 import type { ParamsOf, ValueOf } from '../../agents/all-queries.ts'
 import type { QueryResult, ViewParams } from '../../agents/queries/desk-query.ts'
-import type { Problem, Reading } from '../../agents/reader-messages.ts'
+import { isProblem } from '../../agents/reader-messages.ts'
+import type { Problem } from '../../agents/reader-messages.ts'
 import { unreadableTexts } from '../../agents/unreadable.texts.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentModules } from './agents.repository.ts'
@@ -47,9 +48,6 @@ export const unavailable = ({ state, reason }: Problem): DomainError =>
     unreadableTexts[reason],
     state === 'busy' ? { retryAfter: retryAfterSeconds } : {},
   )
-
-export const isProblem = (reading: Reading<unknown>): reading is Problem =>
-  reading.state === 'busy' || reading.state === 'unreadable'
 
 /** The views by route name: what the reading process has found, combined with what the registry knows. */
 export function createAgentViews({ database, reader, alerts, modules, watch }: AgentViewParts) {

@@ -3,6 +3,7 @@ import type { AgentFacts } from '../../../shared/agent-facts.ts'
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Database } from '../../db/database.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
+import { isProblem } from '../../agents/reader-messages.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentModules } from './agents.repository.ts'
@@ -34,7 +35,6 @@ export function createAgentWatch({ database, reader, alerts, modules, log }: Age
   let seenReleases = -1
   let isRunning: Promise<void> | null = null
   let runAgain = false
-  let hasEnded = false
   let timer: NodeJS.Timeout | undefined
   let folder: string | null = null
   let seenProject = ''
@@ -70,8 +70,7 @@ export function createAgentWatch({ database, reader, alerts, modules, log }: Age
         { signal: ending.signal },
       )
       // While the project cannot be read, the last known facts are still shown.
-      if (reading.state === 'busy' || reading.state === 'unreadable' || requested !== reader.project().folder)
-        return
+      if (isProblem(reading) || requested !== reader.project().folder) return
       if (reading.state !== 'ready') return clear()
       const { isDone, pauseMs, version } = reading.value
       if (reading.value.facts !== null) {
@@ -92,16 +91,16 @@ export function createAgentWatch({ database, reader, alerts, modules, log }: Age
     if (isRunning !== null) return
     isRunning = run()
       .catch((error: unknown) => {
-        if (!hasEnded) log.warn({ err: error }, logTexts.projectNotChecked)
+        if (!ending.signal.aborted) log.warn({ err: error }, logTexts.projectNotChecked)
       })
       .finally(() => {
         isRunning = null
-        if (runAgain && !hasEnded) start()
+        if (runAgain && !ending.signal.aborted) start()
       })
   }
 
   const check = (): void => {
-    if (hasEnded) return
+    if (ending.signal.aborted) return
     const project = reader.project()
     if (project.folder !== folder) {
       folder = project.folder
@@ -133,10 +132,9 @@ export function createAgentWatch({ database, reader, alerts, modules, log }: Age
     },
 
     async end(): Promise<void> {
-      hasEnded = true
+      ending.abort()
       clearInterval(timer)
       unsubscribe()
-      ending.abort()
       await isRunning
     },
 

@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { dashboardRoutes } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
 import type { ParamsOf } from '../../agents/all-queries.ts'
+import { isProblem } from '../../agents/reader-messages.ts'
 import type { Answer } from '../../agents/reader-messages.ts'
-import { isProblem, unavailable } from './agent-views.service.ts'
+import { unavailable } from './agent-views.service.ts'
 
 /** The queries of section 4.5, which answer in JSON. */
 export type DashboardQuery = keyof typeof dashboardRoutes
