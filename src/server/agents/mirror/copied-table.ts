@@ -109,10 +109,9 @@ export class CopiedTable {
     }
     if (!this.exists || !this.isGrowing) return
     const key = this.keyOf(database)
-    const [first, last] = ['min', 'max'].map((end) =>
-      Number(database.get(`SELECT ${end}(${key}) AS "key" FROM "${source}"`)?.['key'] ?? 0),
-    ) as [number, number]
-    this.keys = last - first + 1
+    // Two queries, because SQLite uses the index for one end at a time.
+    const [first, last] = ['min', 'max'].map((end) => `(SELECT ${end}(${key}) FROM "${source}")`)
+    this.keys = Number(database.get(`SELECT ${last} - ${first} + 1 AS keys`)?.['keys'] ?? 0)
   }
 
   /** Copies everything new up to this serial. */

@@ -121,7 +121,7 @@ export const createAgentExports = (views: AgentViews) => ({
     'type',
     'cents',
     ['latency, ms', 'latencyMs'],
-    ['id', 'id'],
+    'id',
   ]),
 })
 
