@@ -37,9 +37,8 @@ type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
 /** Runs queries concurrently, one slice of each in turn. */
 export function createProjectReader({ queries, watch, send }: ProjectReaderParts) {
   const open = new Set<number>()
-  /** When the file was last found locked. */
-  let lockedAt = -Infinity
-  let lastProblem: Problem | null = null
+  /** When the file was last found locked, and by that problem. */
+  let locked: { at: number; problem: Problem } | null = null
   /** Foreground queries, until their answer is written. */
   const foreground = new Set<number>()
   /** When the last of them was done. */
@@ -64,13 +63,12 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       if (!open.has(id)) return null
       if (watch.refusal !== null) return watch.refusal
       // One attempt at a locked file serves all waiting queries: each may block this thread for 50 ms.
-      if (performance.now() - lockedAt >= retryEveryMs) {
+      if (locked === null || performance.now() - locked.at >= retryEveryMs) {
         const attempt = readProject(file, work)
         if (attempt.state !== 'busy' || performance.now() > deadline) return attempt
-        lockedAt = performance.now()
-        lastProblem = attempt
-      } else if (performance.now() > deadline && lastProblem !== null) {
-        return lastProblem
+        locked = { at: performance.now(), problem: attempt }
+      } else if (performance.now() > deadline) {
+        return locked.problem
       }
       await delay(retryEveryMs)
     }

@@ -1,11 +1,9 @@
 import type Sqlite from 'better-sqlite3'
-import { calendarStart, dayMs, hourMs } from '../queries/times.ts'
+import { calendarStart, dayMs, hourMs, minuteMs } from '../queries/times.ts'
 import { projectSchema } from './project-schema.ts'
 import { createProjectWriter, createRng, sqlTime } from './project-writer.ts'
 import type { ProjectWriter } from './project-writer.ts'
 import { demoAgents, demoBudgets, demoSupervisors } from './roster.ts'
-
-const minuteMs = 60_000
 
 /** Days of history. */
 const days = 21

@@ -1,4 +1,5 @@
 import { agentPageSize } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentStamp } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentQuery, deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import { unfinished } from '../agents-query.ts'
@@ -16,9 +17,7 @@ const sliceMs = 20
 const maxWaitMs = 700
 
 /** A value and what could not be known for it. */
-export interface QueryResult<Value> {
-  missingTables: string[]
-  counting: { done: number; total: number } | null
+export interface QueryResult<Value> extends Pick<AgentStamp, 'missingTables' | 'counting'> {
   value: Value
 }
 
@@ -81,7 +80,7 @@ export const viewQuery = <Key extends keyof typeof deskAgentRoutes>(
 ) => deskQuery(parts)
 
 /** Progress of growing tables that are not yet copied up to the serial `since`. */
-function countingOf(tables: readonly CopiedTable[], since: number): QueryResult<unknown>['counting'] {
+function countingOf(tables: readonly CopiedTable[], since: number): AgentStamp['counting'] {
   const growing = tables.filter(({ isGrowing }) => isGrowing)
   if (growing.every((table) => table.isComplete && table.isSynced(since))) return null
   return {

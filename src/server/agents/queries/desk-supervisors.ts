@@ -3,7 +3,7 @@ import type { Mirror } from '../mirror/mirror.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
 import { countStates, supervised } from './desk-agents.ts'
 import { deskQuery, viewQuery } from './desk-query.ts'
-import { iso, isoOf } from './times.ts'
+import { iso, isoOf, minuteMs } from './times.ts'
 
 type StoredSupervisor = Omit<Supervisor, 'restarts' | 'trouble' | 'counts' | 'missing' | 'children'>
 
@@ -120,7 +120,6 @@ export function countRestarts(
   return { inWindow, limitReached: isOver(inWindow), lastAt }
 }
 
-const minuteMs = 60_000
 const minutesShown = 30
 const exitsShown = 20
 

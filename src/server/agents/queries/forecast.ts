@@ -1,5 +1,6 @@
 import type { AgentState, ExpectedSpend, Spend } from '../../../shared/contracts/desk-agents-common.ts'
 import { dayMs, hourMs, iso, startOfDay } from './times.ts'
+import type { TimeSpan } from './times.ts'
 
 // All forecasts of the views are computed here.
 
@@ -13,14 +14,13 @@ export const keepsSpending = (state: AgentState | null): boolean =>
 /** A million additions of fractions accumulate errors beyond the sixth decimal place. */
 export const roundCents = (cents: number): number => Math.round(cents * 1e6) / 1e6
 
-/**
- * The whole days to forecast from, up to today; null if there are fewer than two. `first` is the time of the first
- * call.
- */
-export function wholeDays(
-  first: number | null,
-  now: number,
-): { from: number; to: number; days: number } | null {
+/** The whole days to forecast from, up to today. */
+interface WholeDays extends TimeSpan {
+  days: number
+}
+
+/** Null if there are fewer than two. `first` is the time of the first call. */
+export function wholeDays(first: number | null, now: number): WholeDays | null {
   if (first === null) return null
   const to = startOfDay(now)
   // The day of the very first call is not a whole day.
@@ -42,7 +42,7 @@ export interface Pace {
 /** The pace from the cost of each hour (starting at `at`) within these days. */
 export function paceFrom(
   hours: readonly { at: number; cents: number }[],
-  { from, to: today, days }: { from: number; to: number; days: number },
+  { from, to: today, days }: WholeDays,
   now: number,
 ): Pace {
   const byDay = new Float64Array(days)

@@ -1,8 +1,9 @@
 import type { AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 
+export const minuteMs = 60_000
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
-const bucketMs = { minute: 60_000, hour: hourMs, day: dayMs } as const
+const bucketMs = { minute: minuteMs, hour: hourMs, day: dayMs } as const
 
 /** `to` is exclusive. */
 export interface TimeSpan {

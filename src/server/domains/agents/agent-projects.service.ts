@@ -45,11 +45,10 @@ export function createAgentProjects(parts: AgentProjectParts) {
     const { folder, state, reason, changedAt, checkedAt, size } = reader.project()
     const facts = parts.facts()
     const counts = facts?.counts ?? { agents: null, supervisors: null, deployments: null }
-    const known = state === 'none' || state === 'missing' ? texts.state[state] : null
-    const sentence = reason === null ? known : unreadableTexts[reason]
+    const sentence = state === 'none' || state === 'missing' ? texts.state[state] : null
     return {
       state,
-      sentence: state === 'ready' ? null : sentence,
+      sentence: reason === null ? sentence : unreadableTexts[reason],
       folder,
       name: folder === null ? null : nameOf(folder),
       bytes: size,
