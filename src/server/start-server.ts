@@ -346,10 +346,18 @@ async function openServices(
     const address = live.config.tlsCert === null ? registry.url : publicUrl()
     announce(live.config, { registry: address, dashboard: local.url })
   }
+  const announceAgain = (): void => {
+    if (!isAnnounced || !lock.isHeld() || registry.state !== 'running' || local.state !== 'running') return
+    try {
+      announceNow()
+    } catch (error) {
+      // The change is in effect, so it must not be reported as failed.
+      log.error({ err: error }, logTexts.notAnnounced)
+    }
+  }
   const changed = (): void => {
     workers?.send(workerSettings())
-    if (isAnnounced && lock.isHeld() && registry.state === 'running' && local.state === 'running')
-      announceNow()
+    announceAgain()
     for (const watcher of watchers) watcher()
   }
   registry.onChange(changed)

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Server as NetServer } from 'node:net'
 import { get } from 'node:https'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { recordSettings } from '../../src/server/domains/log/record-settings.service.ts'
@@ -119,6 +120,21 @@ test('the public URL, the undo window and the trusted proxies take effect immedi
   expect(decided.body.held).toBeNull()
   await fetch(`${app.registry}/nothing-here`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })
   expect(app.logs.join('')).toContain('203.0.113.9')
+})
+
+test('settings and a move to another port are in effect although the ready file cannot be written', async () => {
+  const outside = await mkdtemp(join(tmpdir(), 'skilldock-test-'))
+  await app.stop()
+  await start({ config: { readyFile: join(outside, 'ready.json') } })
+  app.server.announce()
+  await rm(outside, { recursive: true })
+  const saved = await save({ dailySubmissions: 1 })
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  expect(setting(saved.body, 'dailySubmissions')).toMatchObject({ value: 1, source: 'file' })
+  const port = await findFreePort()
+  expect((await save({ port })).status).toBe(200)
+  expect(await isAnswering(`http://127.0.0.1:${port}`)).toBe(true)
+  expect(app.logs.join('')).toContain('could not write the addresses of the services')
 })
 
 test('the limit of concurrent downloads takes effect immediately', async () => {

@@ -7,6 +7,7 @@ export const logTexts = {
 
   listening: 'listening',
   listeningElsewhere: 'listening at a new address',
+  notAnnounced: 'could not write the addresses of the services to running.json or the ready file',
   stopped: 'stopped',
   listenerError: 'the listener reports an error',
   workerEnded: 'a worker process has exited',
