@@ -363,9 +363,7 @@ async function openServices(
   registry.onChange(changed)
   local.onChange(changed)
   live.onChange(changed)
-  live.onChange(() => {
-    replication?.keepFiles().catch((error: unknown) => log.error({ err: error }, logTexts.filesNotKept))
-  })
+  live.onChange(() => replication?.filesChanged())
   const unwatch: (() => void)[] = []
 
   let stopping: Promise<void> | null = null

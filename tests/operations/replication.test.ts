@@ -432,6 +432,24 @@ describe.skipIf(isMissing)('a replicated registry (needs versitygw and needs lit
       await until('the desk shows no problem', async () => (await readProblem()) === null)
     })
 
+    test('settings are acknowledged once they are in the bucket, where they are copied again after a failure', async () => {
+      const desk = await signIn({ folder: data, dashboard: server.dashboard }, 'ilse')
+      relay.breakWith(
+        (req, res) => req.url?.includes('folder/settings.json') === true && Boolean(res.destroy()),
+      )
+      const saved = await desk.send('PUT', '/settings', { changes: { undoMs: 7000 } })
+      expect(saved).toMatchObject({ status: 503, body: { code: 'UNCONFIRMED' } })
+      relay.breakWith(null)
+      await until(
+        'changes are confirmed',
+        async () => (await submit(server, 'after-settings')).status !== 503,
+      )
+      const copy = temporaryFolder()
+      const restored = await skilldockHere(copy, ['restore', variables['SKILLDOCK_STORAGE'] ?? ''], variables)
+      expect(restored).toMatchObject({ status: 0, stderr: '' })
+      expect(await readJson(join(copy, 'settings.json'))).toEqual({ undoMs: 7000 })
+    })
+
     test('a revocation is acknowledged once no other machine can serve the release', async () => {
       const { body } = await submit(server, 'revoked')
       await review(server.registry, admin, body.id, 'approved', 'Small and right.')

@@ -47,8 +47,8 @@ export interface Replication {
    * UNCONFIRMED if the change is only on this machine.
    */
   confirm(): Promise<void>
-  /** Copies the keys and settings to the bucket. */
-  keepFiles(): Promise<void>
+  /** The keys or settings have changed: they are copied to the bucket before the next confirmation. */
+  filesChanged(): void
   read(): NonNullable<DeskServices['replication']>
   end(): Promise<void>
 }
@@ -84,6 +84,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
   let confirmedAt: Date | null = null
   let snapshotAt: Date | null = null
   let problem: string | null = null
+  let areFilesKept = false
 
   const take = (found: ReadFence, since: Moment): void => {
     if (found.writer !== writer || found.epoch !== epoch) {
@@ -113,10 +114,28 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
     }
   }
 
-  /** The same, and then tells the other machines. */
+  /** Copies the keys and settings to the bucket if they have changed. */
+  const keepFiles = async (): Promise<void> => {
+    if (areFilesKept) return
+    areFilesKept = true
+    try {
+      for (const name of keptFiles) {
+        const path = paths[name]
+        if (existsSync(path)) await bucket.putText(keptKey(path), readFileSync(path, 'utf8'))
+      }
+    } catch (error) {
+      areFilesKept = false
+      if (problem === null) log.warn({ err: error, service: 'registry' }, logTexts.filesNotKept)
+      problem = messageOf(error)
+      throw error
+    }
+  }
+
+  /** Puts everything into the bucket, and then tells the other machines. */
   const replicate = async (): Promise<void> => {
     if (isReplaced) throw replaced()
     try {
+      await keepFiles()
       const revokedNow = catalog.countRevoked()
       const next: Fence = { epoch, writer, txid: await sync() }
       const since = now()
@@ -153,7 +172,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       if (found === null) throw new Error('The fence was removed from the bucket')
       take(found, since)
       // Changes that no request waits for, such as those of the undo window, must reach the other machines too.
-      if ((await sync()) !== fence.txid) await replicateOnce()
+      if (!areFilesKept || (await sync()) !== fence.txid) await replicateOnce()
       if (performance.now() - lookedForSnapshotAt < snapshotEveryMs) return
       snapshotAt = await findSnapshot(bucket, epoch)
       lookedForSnapshotAt = performance.now()
@@ -164,14 +183,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
     }
   }
   const looks = createRecurringTask(look, { firstMs: everyMs, everyMs })
-  const keepFiles = async (): Promise<void> => {
-    for (const name of keptFiles) {
-      const path = paths[name]
-      if (existsSync(path)) await bucket.putText(keptKey(path), readFileSync(path, 'utf8'))
-    }
-  }
   try {
-    await keepFiles()
     await untilReady(replicateOnce)
   } catch (error) {
     await litestream.end()
@@ -189,7 +201,7 @@ export async function createReplication(parts: ReplicationParts): Promise<Replic
       const wait = settledAt - performance.now()
       if (wait > 0) await delay(wait)
     },
-    keepFiles,
+    filesChanged: () => void (areFilesKept = false),
     read: () => ({
       epoch,
       confirmedAt: confirmedAt?.toISOString() ?? null,
