@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { prepareBackup } from '../../src/server/backup/create-backup.ts'
@@ -57,6 +57,18 @@ test('a backup replaces a registry without people, and the services are stopped'
   const people = await withPeople(async (list) => list.listPeople(), folder)
   expect(people.map(({ subject }) => subject)).toContain('marta')
   await again.stop()
+})
+
+test('a backup in the folder of backups is restored and kept, like the others there', async () => {
+  const { backups, signingKey } = dataPaths(folder)
+  mkdirSync(backups, { recursive: true })
+  for (const name of ['mine.tar', 'older.tar']) copyFileSync(backup.file, join(backups, name))
+  // What the schedule has recorded is about the replaced registry.
+  writeFileSync(join(backups, 'state.json'), '{}')
+  await app.server.restoreBackup(join(backups, 'mine.tar'), () => {})
+  expect(readFileSync(signingKey, 'utf8')).toBe(backup.key)
+  expect(readdirSync(backups).toSorted()).toEqual(['mine.tar', 'older.tar'])
+  expect(readFileSync(join(backups, 'mine.tar')).equals(readFileSync(backup.file))).toBe(true)
 })
 
 test('an incomplete backup changes nothing, and the services keep running', async () => {

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { flushFolder, moveFile } from '../../files/durable-files.ts'
+import { flushFolder, makeFolder, moveFile, removeFile } from '../../files/durable-files.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
@@ -13,6 +13,7 @@ import {
   removePreparations,
 } from '../data-folder/unfinished-restore.ts'
 import type { OnProgress } from './progress.ts'
+import { backupStatePath } from './backup-state.ts'
 import { readBackup } from './read-backup.ts'
 import type { ReadBackup } from './read-backup.ts'
 
@@ -99,11 +100,11 @@ export const fromBackup =
 async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
   markPlacing(work.folder)
   removePreparations(paths.folder, work.folder)
+  await placeBackups(work, paths)
   removeRegistry(paths)
   const parts = [
     'packages',
     'pictures',
-    'backups',
     'settings',
     'signingKey',
     'logKey',
@@ -115,4 +116,17 @@ async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
     if (existsSync(work[part])) await moveFile(work[part], paths[part])
   }
   await moveFile(work.database, paths.database)
+}
+
+/**
+ * Adds the copy from before a migration to the backups that are already there: one of those may be the one that is being
+ * restored. The schedule begins again, since those it has recorded are of the replaced registry.
+ */
+async function placeBackups(work: DataPaths, paths: DataPaths): Promise<void> {
+  if (existsSync(paths.backups)) removeFile(backupStatePath(paths))
+  if (!existsSync(work.backups)) return
+  makeFolder(paths.backups)
+  for (const name of readdirSync(work.backups)) {
+    await moveFile(join(work.backups, name), join(paths.backups, name))
+  }
 }

@@ -52,9 +52,10 @@ export function claimEmptyFolder(paths: DataPaths, purpose: string, { overRestor
   }
 }
 
-/** Removes a registry from its folder, except for locks and the preparations of a restore. */
+/** Removes a registry from its folder, except for its backups, locks and the preparations of a restore. */
 export function removeRegistry(paths: DataPaths): void {
   for (const name of registryNames(paths)) {
+    if (name === basename(paths.backups)) continue
     rmSync(join(paths.folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
 }
