@@ -1,5 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook as Verifier } from 'standardwebhooks'
@@ -203,6 +206,27 @@ describe('webhooks', () => {
       status: 200,
       body: { disabledAt: null },
     })
+  })
+
+  test('are not disabled by the 410 of a former URL, and what it refused is sent to the new one', async () => {
+    const asked = Promise.withResolvers<ServerResponse>()
+    const former = createServer((req, res) => req.resume().on('end', () => asked.resolve(res)))
+    await new Promise<void>((resolve) => former.listen(0, '127.0.0.1', resolve))
+    try {
+      const { id } = await create(`http://127.0.0.1:${(former.address() as AddressInfo).port}/`)
+      const name = someName()
+      await app.submit({ name })
+      const answer = await asked.promise
+      expect((await rita.send('PATCH', `/webhooks/${id}`, { url: `${receiver.url}/ok` })).status).toBe(200)
+      answer.writeHead(410).end()
+      await delivery(id, { status: 'delivered', attempts: 2 })
+      expect(at('/ok')[0]?.body).toContain(name)
+      const { body } = await rita.get<{ items: Webhook[] }>('/webhooks')
+      expect(body.items).toMatchObject([{ id, disabledAt: null, lastStatus: 'delivered' }])
+    } finally {
+      former.close()
+      former.closeAllConnections()
+    }
   })
 
   test('send a test event when asked', async () => {

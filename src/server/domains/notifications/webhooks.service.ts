@@ -32,11 +32,14 @@ export function createWebhookChannel({ database, sealer, mayBePrivate, timing }:
   const reading = webhookRepository(database.reader)
   const writing = webhookRepository(database.writer)
 
-  const disable = (id: number): Promise<void> =>
+  /** Returns false if the webhook has another URL by now: the answer of the former one says nothing about it. */
+  const disable = ({ id, url }: WebhookRow): Promise<boolean> =>
     database.transact(() => {
       const webhook = writing.find(id)
-      if (webhook?.disabledAt === null)
-        writing.update({ ...webhook, disabledAt: new Date(timing.now()).toISOString() })
+      if (webhook?.disabledAt !== null) return true
+      if (webhook.url !== url) return false
+      writing.update({ ...webhook, disabledAt: new Date(timing.now()).toISOString() })
+      return true
     })
 
   return {
@@ -60,8 +63,7 @@ export function createWebhookChannel({ database, sealer, mayBePrivate, timing }:
         now: timing.now(),
         limitMs: timing.limitMs,
       })
-      if (result.answerStatus === 410) await disable(id)
-      return result
+      return result.answerStatus === 410 ? { ...result, isFinal: await disable(webhook) } : result
     },
   }
 }
