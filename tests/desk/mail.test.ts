@@ -9,6 +9,7 @@ import type { MailDelivery, OwnNotifications } from '../../src/shared/contracts/
 import type { OwnNames } from '../../src/shared/contracts/owners.ts'
 import { signIn, withDatabase } from '../support/desk/desk-client.ts'
 import type { DeskClient, DeskReply } from '../support/desk/desk-client.ts'
+import { findFreePort } from '../support/server/free-port.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 import type { TestServerOptions } from '../support/server/server.ts'
@@ -193,6 +194,36 @@ describe('an address', () => {
     await app.submit({ name: 'after-demotion' })
     expect((await mailTo('reviewer@example.com')).text).toContain('after-demotion')
     expect(unread('demoted@example.com')).toBe(0)
+  })
+
+  test('gets nothing that was waiting when its person lost the role for it', async () => {
+    let now = Date.now()
+    const registry = await start({ deliveryTiming: { now: () => now } })
+    try {
+      const admin = await signIn(registry, 'rita')
+      await registry.token({ subject: 'rob', name: 'Rob', role: 'reviewer' })
+      await subscribe(await signIn(registry, 'rob'), 'rob@example.com', ['release.submitted'])
+      await registry.server.settings.save({ 'mail.port': await findFreePort() })
+      await registry.submit({ name: 'before-demotion' })
+      await delivery({ event: 'release.submitted', status: 'pending', attempts: 1 }, admin)
+      const { body } = await admin.get<{ items: { id: number; subject: string }[] }>('/people')
+      const rob = body.items.find(({ subject }) => subject === 'rob')
+      expect((await admin.send('PATCH', `/people/${rob?.id}`, { role: 'developer' })).status).toBe(200)
+      await registry.server.settings.save({ 'mail.port': smtp.port })
+      now += 3_600_000
+      // A new message makes the queue look for what is due.
+      await setAddress(admin, 'after-demotion@example.com')
+      await mailTo('after-demotion@example.com')
+      const ended = await until('the waiting message has ended', async () =>
+        (await deliveries(admin)).find(
+          ({ event, status }) => event === 'release.submitted' && status !== 'pending',
+        ),
+      )
+      expect(ended).toMatchObject({ status: 'failed', problem: expect.stringContaining('role') })
+      expect(unread('rob@example.com')).toBe(0)
+    } finally {
+      await registry.stop()
+    }
   })
 
   test('must be an address, and is only digested in the log', async () => {

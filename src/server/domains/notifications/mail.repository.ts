@@ -15,6 +15,11 @@ export interface MailSubscription {
   wrongCodes: number
 }
 
+/** A person to whom a message is about to be sent. */
+interface MailReceiver extends Pick<MailSubscription, 'address' | 'verifiedAt'> {
+  role: Role
+}
+
 type StoredRow = Omit<MailSubscription, 'events'> & { events: string }
 
 /** All SQL about e-mail notifications. */
@@ -42,6 +47,10 @@ export const mailRepository = repository((sql) => {
     save(subscription: MailSubscription): void {
       if (update(write(subscription)) === 0) insert(write(subscription))
     },
+    /** Null for a person without an address. */
+    findReceiver: sql.find<[personId: number], MailReceiver>(`
+      SELECT m.address, m.verified_at AS verifiedAt, p.role
+      FROM mail_subscriptions m JOIN people p ON p.id = m.person_id WHERE m.person_id = ?`),
     remove: sql.run<[personId: number]>('DELETE FROM mail_subscriptions WHERE person_id = ?'),
     /** People with a verified address who chose the event. */
     listSubscribers: sql.list<[event: NotificationEvent], { personId: number; role: Role }>(`

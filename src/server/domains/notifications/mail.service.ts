@@ -60,15 +60,19 @@ export function createMailChannel({ database, sealer, readServer, publicUrl, tim
     kind: personKind,
     parallel: 2,
     async attempt({ recipient, event, messageId, body }, signal) {
-      const subscription = mail.find(personOf(recipient))
-      if (subscription === null || (event === verifyEvent) !== (subscription.verifiedAt === null)) {
+      const receiver = mail.findReceiver(personOf(recipient))
+      if (receiver === null || (event === verifyEvent) !== (receiver.verifiedAt === null)) {
         return refused(texts.problem.noAddress)
       }
+      // The message may have waited since the person still had the role.
+      const { address, role } = receiver
+      const mayKnow = event === verifyEvent || eventsFor(role).some((one) => one === event)
+      if (!mayKnow) return refused(texts.problem.noRole)
       const server = readServer()
       if (server === null) return { ...refused(texts.problem.noMailServer), isFinal: false }
       return sendMail(
         server,
-        { to: subscription.address, messageId, ...write(event, body) },
+        { to: address, messageId, ...write(event, body) },
         { signal, limitMs: timing.limitMs * slower },
       )
     },

@@ -30,6 +30,7 @@ export const texts = {
     noPassword:
       'The mail password file has more than one line, or is too long. It must contain only the password.',
     noAddress: 'Not sent: the person changed or removed the address.',
+    noRole: 'Not sent: the person no longer has the role for it.',
     noMailServer: 'E-mail is no longer set up: the mail server or the sender is missing in the settings.',
   },
 } as const
