@@ -4,10 +4,12 @@ import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { askOverTls, certificateFiles } from '../support/server/certificate-files.ts'
 import { readJson, temporaryFolder } from '../support/server/command-line.ts'
 import { findFreePort } from '../support/server/free-port.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { skipWithout } from '../support/programs.ts'
 import { dock, expect, test } from '../support/desk/desk-browser.ts'
-import { forgetSession } from '../support/desk/desk-page.ts'
+import { forgetSession, goInDesk } from '../support/desk/desk-page.ts'
 import { violations } from '../support/desk/violations.ts'
+import { listProjects, submitProject } from '../support/server/projects.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -269,4 +271,94 @@ test('a session starts with a link, ends, and leaves nothing behind', async ({ d
       'rgb(21, 20, 18)',
     )
   })
+})
+
+test('what a person has not saved is not shown to the next one who signs in on the same page', async ({
+  desk,
+  page,
+}) => {
+  test.slow()
+  await submitProject(desk.registry, { title: 'Tide tables' })
+  const [project] = await listProjects(await desk.client('ilse'), 'pending')
+  await desk.decide(await desk.submit({ name: 'growing' }), 'approved')
+  const withRandomNumbers = await assembleWat(`(module
+    (import "wasi_snapshot_preview1" "random_get" (func (param i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (func (export "_start")))`)
+  const grown = await desk.submit({ name: 'growing', version: '1.1.0' }, undefined, withRandomNumbers)
+  const confirmed = dock(page).getByRole('checkbox')
+  const editor = page.getByRole('region', { name: 'Edit Tide tables' })
+  const tagline = editor.getByRole('textbox', { name: 'Tagline' })
+  const daily = page.getByRole('textbox', { name: 'Daily submissions per publisher', exact: true })
+  const template = page
+    .getByRole('region', { name: 'Approve', exact: true })
+    .getByRole('textbox', { name: 'Label of template 1' })
+  const text = page.getByRole('textbox', { name: 'Post text (Markdown)' })
+  const openProject = async (): Promise<void> => {
+    await goInDesk(page, `content/showcase/${project?.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Tide tables' })).toBeVisible()
+  }
+  // Without loading the page again: only then can it show what it still has in memory.
+  const signIn = async (subject: string, name: string): Promise<void> => {
+    const { hash } = new URL(await desk.link(subject))
+    await page.evaluate((code) => location.assign(code), hash)
+    await expect(page.getByRole('button', { name: `${name}: theme, tokens` })).toBeVisible()
+  }
+  const signOut = async (): Promise<void> => {
+    await page.getByRole('button', { name: /theme, tokens/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  }
+
+  await page.goto(`${desk.dashboard}/desk/`)
+  await signIn('ilse', 'Ilse Verbeek')
+  await goInDesk(page, `review/${grown}`)
+  await confirmed.check()
+  await openProject()
+  await page.keyboard.press('e')
+  await tagline.fill('Only mine.')
+  await goInDesk(page, 'settings/limits')
+  const before = await daily.inputValue()
+  await daily.fill('77')
+  await goInDesk(page, 'reasons/approved')
+  await template.fill('Only my label')
+  await goInDesk(page, 'content/blog')
+  await page.getByRole('button', { name: 'New post' }).first().click()
+  await expect(page.locator('[data-save="saved"]')).toBeVisible()
+  const post = new URL(page.url()).pathname.replace('/desk/', '')
+  await page.route('**/desk/api/posts/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort('connectionreset') : route.continue(),
+  )
+  await text.click()
+  await page.keyboard.insertText('Only my text.')
+  await expect(page.getByText("Not saved: Skilldock isn't responding")).toBeVisible()
+  await signOut()
+  await page.unroute('**/desk/api/posts/*')
+
+  await signIn('tomas', 'Tomáš Novák')
+  await goInDesk(page, 'reasons/approved')
+  await expect(template).not.toHaveValue('Only my label')
+  await goInDesk(page, 'settings/limits')
+  await expect(daily).toHaveValue(before)
+  await openProject()
+  await expect(editor).toHaveCount(0)
+  await goInDesk(page, `review/${grown}`)
+  await expect(confirmed).not.toBeChecked()
+  await goInDesk(page, post)
+  await expect(page.locator('[data-save="saved"]')).toBeVisible()
+  await expect(text).not.toContainText('Only my text.')
+  await signOut()
+
+  await signIn('ilse', 'Ilse Verbeek')
+  await openProject()
+  await expect(tagline).toHaveValue('Only mine.')
+  await goInDesk(page, 'settings/limits')
+  await expect(daily).toHaveValue('77')
+  await goInDesk(page, 'reasons/approved')
+  await expect(template).toHaveValue('Only my label')
+  await goInDesk(page, `review/${grown}`)
+  await expect(confirmed).toBeChecked()
+  await goInDesk(page, post)
+  await expect(text).toContainText('Only my text.')
+  await expect(page.locator('[data-save="saved"]')).toBeVisible()
 })

@@ -37,5 +37,5 @@ export function Gate() {
   const isEntry = code !== null || path === providerReturnPath || path === confirmPath
   if (person === null || isEntry) return <EntryPages state={state.data} code={code} />
   setDraftOwner(person.id)
-  return <Desk person={person} />
+  return <Desk key={person.id} person={person} />
 }

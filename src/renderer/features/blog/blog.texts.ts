@@ -146,6 +146,7 @@ export const texts = {
       title: "Not saved: Skilldock isn't responding",
       text: 'Keep writing. Your changes are stored on this computer and saved as soon as Skilldock responds.',
       retry: 'Retry now',
+      otherPerson: 'Another person has signed in.',
     },
     rejected: {
       title: 'Not saved',

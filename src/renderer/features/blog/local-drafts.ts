@@ -24,13 +24,15 @@ export interface DraftKeeper {
 
 /** Stores the latest unsaved draft; null deletes it. */
 export function createDraftKeeper(id: number): DraftKeeper {
+  // Not that of a person who signs in before it is written.
+  const key = ownKey(id)
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: Omit<LocalDraft, 'at'> | null = null
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
     if (waiting !== null) {
-      writeLocal(ownKey(id), JSON.stringify({ ...waiting, at: new Date().toISOString() }))
+      writeLocal(key, JSON.stringify({ ...waiting, at: new Date().toISOString() }))
     }
     waiting = null
   }
@@ -41,7 +43,7 @@ export function createDraftKeeper(id: number): DraftKeeper {
       else {
         clearTimeout(timer)
         timer = undefined
-        writeLocal(ownKey(id), null)
+        writeLocal(key, null)
       }
     },
     flush,

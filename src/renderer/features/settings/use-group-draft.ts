@@ -3,7 +3,8 @@ import { settingOfPath } from '../../../shared/settings.ts'
 import type { DeskSetting, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import type { SettingKey } from '../../../shared/settings.ts'
 import { ApiError } from '../../lib/server/api-error.ts'
-import { createStore, useStore } from '../../lib/state/store.ts'
+import { createOwnStore } from '../../lib/state/own-store.ts'
+import { useStore } from '../../lib/state/store.ts'
 import { showToast } from '../../lib/state/toasts.ts'
 import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { changesOf, effectOfAll } from './setting-fields.ts'
@@ -12,7 +13,7 @@ import { settingIssuesQuery, useSaveSettings } from './settings.api.ts'
 import { texts } from './settings.texts.ts'
 
 /** Unsaved values. They are kept while other groups or pages are open. */
-const drafts = createStore<Drafts>({})
+const drafts = createOwnStore<Drafts>({})
 
 export function useDrafts(): Drafts {
   return useStore(drafts)

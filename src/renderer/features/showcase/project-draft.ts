@@ -5,7 +5,8 @@ import {
   slugPattern,
 } from '../../../shared/contracts/content.ts'
 import type { DeskProject } from '../../../shared/contracts/desk-projects.ts'
-import { createStore, useStore } from '../../lib/state/store.ts'
+import { createOwnStore } from '../../lib/state/own-store.ts'
+import { useStore } from '../../lib/state/store.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
 import { texts } from './showcase.texts.ts'
 
@@ -18,7 +19,7 @@ interface ProjectDraft {
 }
 
 /** By project id. They are kept while other pages are open. */
-const drafts = createStore<ReadonlyMap<number, ProjectDraft>>(new Map())
+const drafts = createOwnStore<ReadonlyMap<number, ProjectDraft>>(new Map())
 
 /** Null if the project is not being edited. */
 export function useProjectDraft(id: number): ProjectDraft | null {

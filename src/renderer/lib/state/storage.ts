@@ -12,6 +12,9 @@ export function setDraftOwner(personId: number): void {
   draftOwner = `${installation()}-${personId}`
 }
 
+/** Names the signed-in person, in this registry. */
+export const readDraftOwner = (): string => draftOwner
+
 /** The storage key of a draft of the signed-in person. */
 export const draftKey = (prefix: string, name: number | string): string => `${prefix}${draftOwner}-${name}`
 

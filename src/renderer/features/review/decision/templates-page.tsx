@@ -11,7 +11,8 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { cancelKeys, confirmKeys, useActions } from '../../../lib/keys/actions.ts'
-import { createStore, useStore } from '../../../lib/state/store.ts'
+import { createOwnStore } from '../../../lib/state/own-store.ts'
+import { useStore } from '../../../lib/state/store.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { TemplateGroup } from './template-group.tsx'
@@ -25,7 +26,7 @@ import classes from './templates-page.module.css'
 const { hint } = texts.templates
 
 /** The list being edited and the saved list it is based on. Survives navigation to another page. */
-const editing = createStore<{ base: string; draft: DraftTemplate[] } | null>(null)
+const editing = createOwnStore<{ base: string; draft: DraftTemplate[] } | null>(null)
 
 /** Ends the editing of templates that were saved. What was written while they were being saved stays unsaved. */
 function forgetSaved(saved: readonly CannedReason[], sent: readonly CannedReason[]): void {
