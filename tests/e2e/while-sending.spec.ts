@@ -356,3 +356,32 @@ test('a deletion that ends after its page was left does not return to it', async
   const confirm = page.getByRole('button', { name: 'Delete permanently' })
   await leaveWhile('/desk/api/posts/*', () => confirm.click())
 })
+
+test('a project is saved only once its new images are uploaded', async () => {
+  await submitProject(shared.desk.registry, { title: 'Project With Uploads' })
+  const projects = await listProjects(await shared.desk.client('ilse'), 'pending')
+  const id = projects.find(({ title }) => title === 'Project With Uploads')?.id
+  const page = await shared.open('ilse', { at: `/content/showcase/${id}` })
+  await opened(page, 'Project With Uploads')
+  await page.keyboard.press('e')
+  const editor = page.getByRole('region', { name: 'Edit Project With Uploads' })
+  const tagline = editor.getByRole('textbox', { name: 'Tagline' })
+  await tagline.fill('With an image.')
+  const uploads = await hold(page, '/desk/api/images', 'POST')
+  const saves = await hold(page, '/desk/api/projects/*', 'PUT')
+  await editor
+    .getByLabel('Add image', { exact: true })
+    .setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: Buffer.from(handMadePng(44, 33)) })
+  await expect.poll(() => uploads.sent).toHaveLength(1)
+  await tagline.press('Control+Enter')
+  await expect(page.getByText('You can save once the images are uploaded.')).toBeVisible()
+  await uploads.release()
+  await editor.getByRole('group', { name: 'Image 1' }).getByRole('textbox').fill('A gray square.')
+  await tagline.press('Control+Enter')
+  await expect.poll(() => saves.sent).toHaveLength(1)
+  expect(JSON.parse(saves.sent[0] ?? '')).toMatchObject({
+    content: { pictures: [{ alt: 'A gray square.' }] },
+  })
+  await saves.release()
+  await expect(toast(page)).toContainText('Project With Uploads was saved.')
+})

@@ -161,6 +161,7 @@ export const texts = {
     conflictText: 'Saving your version replaces all of their changes.',
     saveFailed: "Couldn't save the project",
     problems: (count: number) => `Fix ${plural(count, 'field')} before saving.`,
+    uploading: 'You can save once the images are uploaded.',
     noChanges: 'No unsaved changes.',
     unsavedPublic: 'Unsaved changes. Saving updates the public page immediately.',
     unsaved: 'Unsaved changes. Saving does not publish the project.',

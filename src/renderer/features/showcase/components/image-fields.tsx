@@ -5,7 +5,7 @@ import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import { AddImagesButton, UploadList } from '../../../components/form/upload-list.tsx'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
 import { useFocusAfterChange } from '../../../lib/keys/use-focus.ts'
-import { useUploadList } from '../../../lib/upload/use-upload-list.ts'
+import type { UploadsList } from '../../../lib/upload/use-upload-list.ts'
 import { changeDraft } from '../project-draft.ts'
 import { texts } from '../showcase.texts.ts'
 import classes from './project-editor.module.css'
@@ -18,18 +18,14 @@ type Images = ProjectContent['pictures']
 interface Props {
   id: number
   pictures: Images
+  uploads: UploadsList
   problems: ReadonlyMap<string, string>
   attempted: boolean
 }
 
 /** The images of a project in their order, each with its alt text. */
-export function ImageFields({ id, pictures, problems, attempted }: Props) {
+export function ImageFields({ id, pictures, uploads, problems, attempted }: Props) {
   const { root, focusNext } = useFocusAfterChange()
-  const uploads = useUploadList(({ sha256 }) => {
-    changeDraft(id, ({ pictures: now }) => ({
-      pictures: now.length < limits.images ? [...now, { sha256, alt: '' }] : now,
-    }))
-  })
   const set = (next: Images): void => changeDraft(id, () => ({ pictures: next }))
   const move = (index: number, step: 1 | -1): void => {
     const next = [...pictures]

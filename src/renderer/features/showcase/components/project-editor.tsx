@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { projectLimits as limits } from '../../../../shared/contracts/content.ts'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
@@ -11,6 +12,7 @@ import { Section } from '../../../components/section.tsx'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
 import { confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
+import { useUploadList } from '../../../lib/upload/use-upload-list.ts'
 import { changeDraft, draftProblems, forgetSaved, setDraft, useProjectDraft } from '../project-draft.ts'
 import { useSaveProject } from '../showcase.api.ts'
 import { LinkFields } from './link-fields.tsx'
@@ -33,6 +35,13 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
   const content = draft?.content ?? project.content
   const problems = draftProblems(content)
   const changed = JSON.stringify(content) !== JSON.stringify(project.content)
+  const uploads = useUploadList(({ sha256 }) => {
+    changeDraft(project.id, ({ pictures: now }) => ({
+      pictures: now.length < limits.images ? [...now, { sha256, alt: '' }] : now,
+    }))
+  })
+  // Saving ends the editing, and with it the uploads.
+  const isUploading = uploads.list.some(({ failure }) => failure === null)
   const conflicts = draft !== null && draft.revision !== project.revision && !save.isPending
 
   useEffect(() => sheet.current?.querySelector<HTMLElement>('input')?.focus(), [])
@@ -47,7 +56,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
     if (!changed) return
     setAttempted(true)
     if (problems.size > 0) setRefusals(refusals + 1)
-    if (problems.size > 0 || save.isPending || draft === null || conflicts) return
+    if (problems.size > 0 || isUploading || save.isPending || draft === null || conflicts) return
     save.mutate({ revision: draft.revision, content })
   }
   useActions([
@@ -103,6 +112,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
             <ImageFields
               id={project.id}
               pictures={content.pictures}
+              uploads={uploads}
               problems={problems}
               attempted={attempted}
             />
@@ -114,7 +124,11 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
           blocked={attempted && problems.size > 0}
           effect={
             <p role="status">
-              {attempted && problems.size > 0 ? labels.problems(problems.size) : effectOf(project, changed)}
+              {attempted && problems.size > 0
+                ? labels.problems(problems.size)
+                : isUploading
+                  ? labels.uploading
+                  : effectOf(project, changed)}
             </p>
           }
         >
@@ -125,7 +139,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
             variant="filled"
             disabled={!changed}
             loading={save.isPending}
-            aria-disabled={conflicts}
+            aria-disabled={conflicts || isUploading}
             onClick={confirm}
             rightSection={<Keycap keys="mod+Enter" quiet />}
           >
