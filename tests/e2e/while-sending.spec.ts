@@ -298,6 +298,33 @@ test('a text that is written while an earlier version is being restored is not l
   await expect(text).toContainText('Written meanwhile.')
 })
 
+test('a version that is restored by a double click while the text is being saved is restored once', async () => {
+  const page = await shared.open('ilse', { at: '/content/blog' })
+  const text = page.getByRole('textbox', { name: 'Post text (Markdown)' })
+  await page.getByRole('button', { name: 'New post' }).first().click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Restored once')
+  await text.click()
+  await page.keyboard.insertText('First text.')
+  await expect(page.locator('[data-save="saved"]')).toBeVisible()
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('button', { name: /autosaved by Ilse Verbeek/ }).click()
+  const saves = await hold(page, '/desk/api/posts/*', 'PUT')
+  const restores = await hold(page, '/desk/api/posts/*/versions/*/restore', 'POST')
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.insertText(' Second text.')
+  const restore = page.getByRole('button', { name: 'Restore this version' })
+  await restore.dispatchEvent('click')
+  await expect.poll(() => saves.sent).toHaveLength(1)
+  await restore.dispatchEvent('click')
+  await saves.release()
+  await expect.poll(() => restores.sent.length).toBeGreaterThan(0)
+  await restores.release()
+  await expect(page.getByRole('button', { name: /restored by Ilse Verbeek/ })).toBeVisible()
+  await expect(page.getByText("Couldn't restore the version")).toHaveCount(0)
+  expect(restores.sent).toHaveLength(1)
+})
+
 test('projects that are moved in quick succession end up in the order that is shown', async () => {
   const ilse = await shared.desk.client('ilse')
   for (const title of ['Order A', 'Order B', 'Order C']) {

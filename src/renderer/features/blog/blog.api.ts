@@ -5,9 +5,10 @@ import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import type { DeskPost, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import { call } from '../../lib/server/client.ts'
-import { routeQuery, withBody } from '../../lib/server/route-query.ts'
+import { routeQuery } from '../../lib/server/route-query.ts'
 import { blogFilter } from './blog-filter.ts'
 import type { BlogFilter } from './blog-filter.ts'
+import type { PostSaver } from './post-saver.ts'
 
 export const postsQuery = (filter: BlogFilter, offset: number) =>
   routeQuery(['content', 'posts', 'list', filter, offset], deskPostRoutes.listPosts, {
@@ -78,16 +79,34 @@ function usePostMutation<Variables>(mutationFn: (variables: Variables) => Promis
   })
 }
 
-export const usePublishPost = (id: number) => usePostMutation(withBody(deskPostRoutes.publishPost, { id }))
+/** The text could not be saved, so what was to follow it was not sent. */
+export class NotSavedError extends Error {
+  override readonly name = 'NotSavedError'
+}
+
+/** A change of what is in the editor: the text is saved first. */
+function useSavedPostMutation<Variables>(
+  saver: PostSaver,
+  send: (variables: Variables, revision: number) => Promise<DeskPost>,
+) {
+  return usePostMutation(async (variables: Variables) => {
+    if (!(await saver.flush())) throw new NotSavedError()
+    return send(variables, saver.get().revision)
+  })
+}
+
+export const usePublishPost = (id: number, saver: PostSaver) =>
+  useSavedPostMutation(saver, (at: string | null, revision) =>
+    call(deskPostRoutes.publishPost, { params: { id }, body: { revision, at } }),
+  )
 
 export const useUnpublishPost = (id: number) =>
   usePostMutation(() => call(deskPostRoutes.unpublishPost, { params: { id } }))
 
-export function useRestoreVersion(id: number) {
-  return usePostMutation(({ version, revision }: { version: number; revision: number }) =>
+export const useRestoreVersion = (id: number, saver: PostSaver) =>
+  useSavedPostMutation(saver, (version: number, revision) =>
     call(deskPostRoutes.restorePostVersion, { params: { id, version }, body: { revision } }),
   )
-}
 
 /** `onDeleted` navigates away before the queries of the deleted post are fetched again. */
 export function useDeletePost(id: number, onDeleted: () => void) {

@@ -7,7 +7,7 @@ import { Loading } from '../../../components/feedback/loading.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { useRestoreVersion, versionQuery, versionsQuery } from '../blog.api.ts'
+import { NotSavedError, useRestoreVersion, versionQuery, versionsQuery } from '../blog.api.ts'
 import type { PostSaver } from '../post-saver.ts'
 import { ContentDiff } from './content-diff.tsx'
 import { texts } from '../blog.texts.ts'
@@ -73,15 +73,13 @@ interface VersionProps {
 /** How a version differs from the current text, and the button that restores it. */
 function Version({ post, version, content, saver }: VersionProps) {
   const { data, error } = useQuery(versionQuery(post.id, version))
-  const restore = useRestoreVersion(post.id)
-  const [notSaved, setNotSaved] = useState(false)
+  // The current text becomes a version too, before another one replaces it.
+  const restore = useRestoreVersion(post.id, saver)
+  const notSaved = restore.error instanceof NotSavedError
   const before = useMemo(() => data?.content ?? null, [data])
   const restoreVersion = async (): Promise<void> => {
-    // The current text becomes a version too, before another one replaces it.
-    const isSaved = await saver.flush()
-    setNotSaved(!isSaved)
-    if (!isSaved) return
-    const restored = await restore.mutateAsync({ version: version.id, revision: saver.get().revision })
+    if (restore.isPending) return
+    const restored = await restore.mutateAsync(version.id)
     // A text that was changed in the meantime is not replaced; saving it then reports a conflict.
     saver.receive(restored)
     showToast({ kind: 'done', text: history.restored })
@@ -102,7 +100,9 @@ function Version({ post, version, content, saver }: VersionProps) {
             <p data-text="hint">{history.restoreHint}</p>
           </div>
           {notSaved && <p data-ink="warn">{history.notSaved}</p>}
-          {restore.error !== null && <Failure error={restore.error} what={history.restoreFailed} />}
+          {restore.error !== null && !notSaved && (
+            <Failure error={restore.error} what={history.restoreFailed} />
+          )}
           <ContentDiff before={before} after={content} label={history.diff} />
         </>
       )}

@@ -10,7 +10,7 @@ import { confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import { formatStamp } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { usePublishPost } from '../blog.api.ts'
+import { NotSavedError, usePublishPost } from '../blog.api.ts'
 import { texts } from '../blog.texts.ts'
 import { publishProblems } from '../post-content.ts'
 import type { PublishProblem } from '../post-content.ts'
@@ -35,11 +35,11 @@ interface Props {
 
 /** When to publish, what publishing does and what still prevents it; also unpublishing and deleting. */
 export function PublishPanel({ post, content, saver, onClose, onFix }: Props) {
-  const publish = usePublishPost(post.id)
+  const publish = usePublishPost(post.id, saver)
+  const notSaved = publish.error instanceof NotSavedError
   const [when, setWhen] = useState<'now' | 'time'>(post.state === 'scheduled' ? 'time' : 'now')
   const [time, setTime] = useState(() => toLocalField(post.publishAt ?? proposedTime(Date.now())))
   const [attempted, setAttempted] = useState(false)
-  const [notSaved, setNotSaved] = useState(false)
   const slug = useSlug(post.id, content.slug)
   const now = useNow(1000)
   const isPublic = post.state === 'published'
@@ -55,11 +55,7 @@ export function PublishPanel({ post, content, saver, onClose, onFix }: Props) {
   const confirm = async (): Promise<void> => {
     setAttempted(true)
     if (problems.length > 0 || wrongTime !== null || publish.isPending) return
-    const isSaved = await saver.flush()
-    setNotSaved(!isSaved)
-    if (!isSaved) return
-    const at = atTime ? fromLocalField(time) : null
-    const done = await publish.mutateAsync({ revision: saver.get().revision, at })
+    const done = await publish.mutateAsync(atTime ? fromLocalField(time) : null)
     saver.receive(done)
     onClose()
     const { url } = done
@@ -116,7 +112,7 @@ export function PublishPanel({ post, content, saver, onClose, onFix }: Props) {
       <Problems problems={problems} onFix={onFix} />
       <p data-ink="calm">{effectOf(post, content, atTime ? fromLocalField(time) : null)}</p>
       {notSaved && <p data-ink="warn">{publishTexts.notSaved}</p>}
-      {publish.error !== null && <Failure error={publish.error} what={publishTexts.failed} />}
+      {publish.error !== null && !notSaved && <Failure error={publish.error} what={publishTexts.failed} />}
       <div>
         <Button
           variant="filled"
