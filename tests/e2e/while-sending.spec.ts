@@ -325,6 +325,34 @@ test('a version that is restored by a double click while the text is being saved
   expect(restores.sent).toHaveLength(1)
 })
 
+test('a text that is written while a deleted post becomes a new one is part of it', async () => {
+  const page = await shared.open('ilse', { at: '/content/blog' })
+  const text = page.getByRole('textbox', { name: 'Post text (Markdown)' })
+  const saved = page.locator('[data-save="saved"]')
+  const write = async (addition: string): Promise<void> => {
+    await text.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText(addition)
+  }
+  await page.getByRole('button', { name: 'New post' }).first().click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Deleted meanwhile')
+  await write('First.')
+  await expect(saved).toBeVisible()
+  const { pathname } = new URL(page.url())
+  const tomas = await shared.desk.client('tomas')
+  expect((await tomas.send('DELETE', `/posts/${pathname.split('/').at(-1)}`)).status).toBe(200)
+  await write(' Second.')
+  await expect(page.getByText('Not saved: this post was deleted')).toBeVisible()
+  const creations = await hold(page, '/desk/api/posts', 'POST')
+  await page.getByRole('button', { name: 'Continue as a new post' }).click()
+  await expect.poll(() => creations.sent).toHaveLength(1)
+  await write(' Third.')
+  await creations.release()
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe(pathname)
+  await expect(saved).toBeVisible()
+  await expect(text).toContainText('First. Second. Third.')
+})
+
 test('projects that are moved in quick succession end up in the order that is shown', async () => {
   const ilse = await shared.desk.client('ilse')
   for (const title of ['Order A', 'Order B', 'Order C']) {

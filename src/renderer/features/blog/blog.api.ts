@@ -8,6 +8,7 @@ import { call } from '../../lib/server/client.ts'
 import { routeQuery } from '../../lib/server/route-query.ts'
 import { blogFilter } from './blog-filter.ts'
 import type { BlogFilter } from './blog-filter.ts'
+import { isSameContent, sendable } from './post-content.ts'
 import type { PostSaver } from './post-saver.ts'
 
 export const postsQuery = (filter: BlogFilter, offset: number) =>
@@ -48,11 +49,18 @@ export function readPost(id: number): Promise<DeskPost> {
   return call(deskPostRoutes.getPost, { params: { id } })
 }
 
-/** Creates a draft with this content and no slug: the slug may be taken. */
-export async function createDraft(content: PostContent): Promise<DeskPost> {
+/**
+ * Creates a draft with this content, and with the changes that are made to it in the meantime. It has no slug: the slug
+ * may be taken.
+ */
+export async function createDraft(read: () => PostContent): Promise<DeskPost> {
   const post = await call(deskPostRoutes.createPost)
-  await savePost(post.id, { ...content, slug: '' }, post.revision)
-  return post
+  let { revision } = post
+  for (;;) {
+    const content = read()
+    ;({ revision } = await savePost(post.id, { ...sendable(content), slug: '' }, revision))
+    if (isSameContent(read(), content)) return post
+  }
 }
 
 export function useCreatePost() {

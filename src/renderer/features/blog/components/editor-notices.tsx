@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconArrowsSplit2, IconHistory, IconPlugConnectedX } 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { PostContent } from '../../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
@@ -11,7 +12,6 @@ import { formatStamp } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { createDraft } from '../blog.api.ts'
-import { sendable } from '../post-content.ts'
 import type { PostDraft, PostSaver, SavedPost } from '../post-saver.ts'
 import { ContentDiff } from './content-diff.tsx'
 import { texts } from '../blog.texts.ts'
@@ -31,6 +31,8 @@ export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
   const { state } = draft
   const now = useNow()
   const [dismissed, setDismissed] = useState(false)
+  // Not in the notice, which is not shown while the text is being changed.
+  const recreation = useRecreation(saver)
   return (
     <div className={classes['notices']}>
       {recoveredAt !== null && !dismissed && state.kind !== 'conflict' && (
@@ -63,7 +65,7 @@ export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
           <p>{notices.offline.text}</p>
         </Notice>
       )}
-      {state.kind === 'rejected' && <Rejected error={state.error} draft={draft} saver={saver} />}
+      {state.kind === 'rejected' && <Rejected error={state.error} recreation={recreation} />}
       {state.kind === 'conflict' && (
         <Conflict key={state.theirs.revision} post={post} draft={draft} saver={saver} theirs={state.theirs} />
       )}
@@ -71,21 +73,31 @@ export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
   )
 }
 
-/** The server rejects the text. If the post was deleted, the text can become a new post. */
-function Rejected({ error, draft, saver }: { error: ApiError } & Pick<Props, 'draft' | 'saver'>) {
+interface Recreation {
+  isPending: boolean
+  error: Error | null
+  start(): void
+}
+
+/** Makes the text of a deleted post a new post. */
+function useRecreation(saver: PostSaver): Recreation {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const isDeleted = error.code === 'NOT_FOUND'
-  const recreate = useMutation({
-    mutationFn: () => createDraft(sendable(draft.content)),
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => createDraft(() => saver.get().content),
     onSuccess() {
       saver.stop()
       void client.invalidateQueries({ queryKey: ['content'] })
     },
   })
   // Does not leave another page that was opened while it was sent.
-  const recreateHere = (): void =>
-    recreate.mutate(undefined, { onSuccess: ({ id }) => navigate(`/content/blog/${id}`) })
+  const start = (): void => mutate(undefined, { onSuccess: ({ id }) => navigate(`/content/blog/${id}`) })
+  return { isPending, error, start }
+}
+
+/** The server rejects the text. If the post was deleted, the text can become a new post. */
+function Rejected({ error, recreation }: { error: ApiError; recreation: Recreation }) {
+  const isDeleted = error.code === 'NOT_FOUND'
   return (
     <>
       <Notice
@@ -95,7 +107,7 @@ function Rejected({ error, draft, saver }: { error: ApiError } & Pick<Props, 'dr
         role="alert"
         actions={
           isDeleted && (
-            <Button size="sm" loading={recreate.isPending} onClick={recreateHere}>
+            <Button size="sm" loading={recreation.isPending} onClick={recreation.start}>
               {notices.deleted.action}
             </Button>
           )
@@ -103,7 +115,7 @@ function Rejected({ error, draft, saver }: { error: ApiError } & Pick<Props, 'dr
       >
         <p>{isDeleted ? notices.deleted.text : notices.rejected.text(error.message)}</p>
       </Notice>
-      {recreate.error !== null && <Failure error={recreate.error} what={notices.deleted.failed} />}
+      {recreation.error !== null && <Failure error={recreation.error} what={notices.deleted.failed} />}
     </>
   )
 }
@@ -119,15 +131,16 @@ function Conflict({ post, draft, saver, theirs }: Omit<Props, 'recoveredAt'> & {
   const resolve = async (mine: boolean): Promise<void> => {
     setBusy(true)
     setError(null)
-    const other = sendable(mine ? theirs.content : draft.content)
+    const other = (): PostContent => (mine ? theirs : saver.get()).content
     try {
       const copy = await createDraft(other)
+      const { title } = other()
       if (mine) saver.keepMine()
       else saver.replaceWith(theirs)
       void client.invalidateQueries({ queryKey: ['content'] })
       showToast({
         kind: 'done',
-        text: notices.conflict.otherSaved(other.title === '' ? post.title : other.title),
+        text: notices.conflict.otherSaved(title === '' ? post.title : title),
         action: { label: notices.conflict.open, run: () => navigate(`/content/blog/${copy.id}`) },
       })
     } catch (failure) {
