@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { ActionButton } from '../form/action-button.tsx'
 import { cancelKeys, useActions } from '../../lib/keys/actions.ts'
 import { CopyButton } from '../form/copy-button.tsx'
 import classes from './decision-conflict-notice.module.css'
-import { Keycap } from '../form/keycap.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { PlainText } from '../text/plain-text.tsx'
 
@@ -49,13 +48,13 @@ export function DecisionConflictNotice({
           <>
             {ownReason.trim() !== '' && <CopyButton size="sm" label="Copy my notes" text={ownReason} />}
             {next !== null && (
-              <Button size="sm" variant="filled" onClick={onNext} rightSection={<Keycap keys="j" quiet />}>
+              <ActionButton size="sm" variant="filled" onClick={onNext} keys="j">
                 {next}
-              </Button>
+              </ActionButton>
             )}
-            <Button size="sm" onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
+            <ActionButton size="sm" onClick={onClose} keys="Escape">
               Close
-            </Button>
+            </ActionButton>
           </>
         }
       >

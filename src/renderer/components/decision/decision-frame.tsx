@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ActionButton } from '../form/action-button.tsx'
 import { cancelKeys, confirmKeys, useActions } from '../../lib/keys/actions.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import classes from './decision-frame.module.css'
@@ -79,20 +79,20 @@ export function DecisionFrame(props: Props) {
             {error === null && attempted && problem}
           </p>
           <div className={classes['actions']}>
-            <Button
+            <ActionButton
               type="submit"
               variant="filled"
               color={color}
               loading={sending}
               aria-disabled={problem !== null}
               aria-describedby="decision-problem"
-              rightSection={<Keycap keys="mod+Enter" quiet />}
+              keys="mod+Enter"
             >
               {verb}
-            </Button>
-            <Button onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
+            </ActionButton>
+            <ActionButton onClick={onClose} keys="Escape">
               Cancel
-            </Button>
+            </ActionButton>
           </div>
         </div>
       </div>

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import { Keycap } from '../form/keycap.tsx'
+import { ActionButton } from '../form/action-button.tsx'
 import { Region } from '../feedback/region.tsx'
 import classes from './dock-frame.module.css'
 import { ToastArea } from '../feedback/toast-area.tsx'
@@ -57,15 +56,7 @@ export function DockLine({
   )
 }
 
-/** A button of a dock. A blocked one can still be focused, which reads why. */
-export function DockButton({
-  icon: ButtonIcon,
-  keys,
-  filled = false,
-  blockedBy,
-  onClick,
-  children,
-}: {
+interface DockButtonProps {
   icon: Icon
   keys: string
   filled?: boolean
@@ -73,17 +64,16 @@ export function DockButton({
   blockedBy?: string | null
   onClick: () => void
   children: string
-}) {
+}
+
+/** A button of a dock. A blocked one can still be focused, which reads why. */
+export function DockButton({ filled = false, blockedBy, ...button }: DockButtonProps) {
   return (
-    <Button
+    <ActionButton
       variant={filled ? 'filled' : 'default'}
       aria-disabled={blockedBy === undefined ? undefined : blockedBy !== null}
       aria-describedby={blockedBy ?? undefined}
-      onClick={onClick}
-      leftSection={<ButtonIcon size={16} stroke={1.75} />}
-      rightSection={<Keycap keys={keys} quiet />}
-    >
-      {children}
-    </Button>
+      {...button}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
 import {
@@ -10,9 +10,9 @@ import {
   undoHeld,
 } from '../../lib/server/held-decisions.ts'
 import type { OwnHeld } from '../../lib/server/held-decisions.ts'
+import { ActionButton } from '../form/action-button.tsx'
 import { useStore } from '../../lib/state/store.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { Keycap } from '../form/keycap.tsx'
 import { decisionKeys } from './decision-keys.ts'
 import classes from '../feedback/toast-area.module.css'
 
@@ -35,15 +35,15 @@ export function HeldToast({ list }: { list: readonly OwnHeld[] }) {
       </p>
       {others !== '' && <p className={classes['others']}>{others}</p>}
       {seconds > 0 && (
-        <Button
+        <ActionButton
           size="sm"
           variant="transparent"
           className={classes['action'] ?? ''}
           onClick={() => undo(one.releaseId)}
-          rightSection={<Keycap keys={decisionKeys.undo} quiet />}
+          keys={decisionKeys.undo}
         >
           Undo<VisuallyHidden> {heldTitle(one)}</VisuallyHidden>
-        </Button>
+        </ActionButton>
       )}
     </div>
   )

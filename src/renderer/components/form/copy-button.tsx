@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import type { ButtonProps } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { ActionButton } from './action-button.tsx'
 import { copyText } from '../../lib/app/clipboard.ts'
 import { TextButton } from './text-button.tsx'
 
@@ -44,8 +45,8 @@ export function CopyButton({ text, label, ...props }: { text: string; label: str
   const { state, copy } = useCopy(text)
   const Icon = state === 'copied' ? IconCheck : IconCopy
   return (
-    <Button {...props} leftSection={<Icon size={16} stroke={1.75} />} onClick={copy}>
+    <ActionButton {...props} icon={Icon} onClick={copy}>
       {state === 'idle' ? label : labels[state]}
-    </Button>
+    </ActionButton>
   )
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPhotoPlus, IconX } from '@tabler/icons-react'
+import { ActionButton } from './action-button.tsx'
 import { formatSize } from '../../lib/format.ts'
 import { acceptedImages } from '../../lib/upload/upload-image.ts'
 import type { ListedUpload, UploadsList } from '../../lib/upload/use-upload-list.ts'
@@ -26,19 +27,19 @@ export function AddImagesButton({
   const { open, field } = useFilePicker({ accept: acceptedImages, multiple: true, label, onFiles })
   return (
     <>
-      <Button
+      <ActionButton
         data-add
         size="sm"
         variant={filled ? 'filled' : 'default'}
         aria-disabled={disabled}
-        leftSection={<IconPhotoPlus size={16} stroke={1.75} />}
+        icon={IconPhotoPlus}
         rightSection={keys === undefined ? undefined : <Keycap keys={keys} quiet />}
         onClick={() => {
           if (!disabled) open()
         }}
       >
         {label}…
-      </Button>
+      </ActionButton>
       {field}
     </>
   )

@@ -1,6 +1,7 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconLayoutSidebar } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
+import { ActionButton } from '../form/action-button.tsx'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { Keycap } from '../form/keycap.tsx'
 import { ErrorBoundary } from '../feedback/error-boundary.tsx'
@@ -134,14 +135,9 @@ export function SheetHead({ list, title, mono = false, beside, facts, children }
 /** Opens the list as a drawer, in narrow windows. */
 export function ListButton({ label, onOpen }: { label: string; onOpen: () => void }) {
   return (
-    <Button
-      size="sm"
-      className={classes['list'] ?? ''}
-      leftSection={<IconLayoutSidebar size={16} stroke={1.75} />}
-      onClick={onOpen}
-    >
+    <ActionButton size="sm" className={classes['list'] ?? ''} icon={IconLayoutSidebar} onClick={onOpen}>
       {label}&nbsp;
       <Keycap keys="l" quiet />
-    </Button>
+    </ActionButton>
   )
 }

@@ -5,11 +5,11 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { maxMessageLength } from '../../../shared/contracts/thread.ts'
 import type { NewQuestion } from '../../../shared/contracts/thread.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
+import { ActionButton } from '../form/action-button.tsx'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { useChange } from '../../lib/server/use-change.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { FieldLabel } from '../form/field-label.tsx'
-import { Keycap } from '../form/keycap.tsx'
 import { PlainText } from '../text/plain-text.tsx'
 import { forgetSent, openMessage, useMessageDraft } from './message-draft.ts'
 import type { MessageDraft } from './message-draft.ts'
@@ -118,15 +118,15 @@ export function MessageForm(props: Props) {
         {error === null && (attempted || isClosed) && problem}
       </p>
       <div className={classes['actions']} data-actions>
-        <Button
+        <ActionButton
           type="submit"
           size="sm"
           loading={isPending}
           aria-disabled={problem !== null}
-          rightSection={<Keycap keys="mod+Enter" quiet />}
+          keys="mod+Enter"
         >
           {send}
-        </Button>
+        </ActionButton>
         {mayRequestChanges && (
           <Checkbox
             size="sm"

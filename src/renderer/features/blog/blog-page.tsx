@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconArticle, IconFilter, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
+import { ActionButton } from '../../components/form/action-button.tsx'
 import { Region } from '../../components/feedback/region.tsx'
 import type { PostRow } from '../../../shared/contracts/desk-posts.ts'
 import { Loading } from '../../components/feedback/loading.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
-import { Keycap } from '../../components/form/keycap.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
 import { FieldSegments } from '../../components/list/field-segments.tsx'
 import { Status } from '../../components/feedback/status.tsx'
@@ -98,15 +98,15 @@ export function BlogPage() {
         <div className={classes['search']}>
           <SearchField value={filter.q} placeholder={list.search} onSearch={(q) => show({ q })} />
         </div>
-        <Button
+        <ActionButton
           variant="filled"
           loading={create.isPending}
-          leftSection={<IconPlus size={14} stroke={1.75} />}
-          rightSection={<Keycap keys="n" quiet />}
+          icon={IconPlus}
+          keys="n"
           onClick={createPost}
         >
           {list.newPost}
-        </Button>
+        </ActionButton>
       </PageHead>
       {create.error !== null && <Failure error={create.error} what={list.createFailed} />}
       <Loading query={posts} rows={8} height={40} what={list.loading} failed={list.loadFailed} />

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconPackageExport, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { ActionButton } from '../../components/form/action-button.tsx'
 import { Region } from '../../components/feedback/region.tsx'
 import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import { Loading } from '../../components/feedback/loading.tsx'
@@ -44,22 +44,18 @@ function HeadActions() {
   const diagnostics = useDownload(deskOperationRoutes.downloadDiagnostics)
   return (
     <span data-actions>
-      <Button
+      <ActionButton
         size="sm"
         loading={diagnostics.isPending}
         onClick={() => diagnostics.mutate()}
-        leftSection={<IconPackageExport size={16} stroke={1.75} />}
+        icon={IconPackageExport}
       >
         {page.diagnostics}
-      </Button>
+      </ActionButton>
       {app.data?.ownsServices === true && (
-        <Button
-          size="sm"
-          leftSection={<IconPlayerStop size={16} stroke={1.75} />}
-          onClick={() => void bridge?.services.stop()}
-        >
+        <ActionButton size="sm" icon={IconPlayerStop} onClick={() => void bridge?.services.stop()}>
           {page.stopAll}
-        </Button>
+        </ActionButton>
       )}
     </span>
   )

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { FirstRun } from '../../../shared/contracts/desk-session.ts'
+import { ActionButton } from '../../components/form/action-button.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
-import { Keycap } from '../../components/form/keycap.tsx'
 import { confirmKeys, handleKey, useActions } from '../../lib/keys/actions.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { signInNameOf } from '../../lib/sign-in-name.ts'
@@ -96,16 +95,16 @@ export function FirstRunPage({ code, firstRun }: { code: string; firstRun: First
           <Failure error={error} what={labels.failed} retry={submit} />
         )}
         <div className={classes['actions']} data-actions>
-          <Button
+          <ActionButton
             type="submit"
             variant="filled"
             size="lg"
             disabled={!ready}
             loading={create.isPending}
-            rightSection={<Keycap keys="mod+Enter" quiet />}
+            keys="mod+Enter"
           >
             {labels.start}
-          </Button>
+          </ActionButton>
           <span data-text="hint">{missing ?? labels.hint}</span>
         </div>
       </form>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   IconCircleCheckFilled,
   IconFingerprint,
@@ -11,6 +10,7 @@ import { useState } from 'react'
 import { auditFiles } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { agentRead } from '../agents.api.ts'
@@ -124,16 +124,16 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
         onValue={(time) => show({ time, from: null, to: null })}
       />
       {filter.time === 'range' && <DayRange value={filter} onDays={show} />}
-      <Button
+      <ActionButton
         size="sm"
         className={classes['problems'] ?? ''}
         aria-pressed={filter.trouble}
-        leftSection={<IconFingerprint size={16} stroke={1.75} />}
+        icon={IconFingerprint}
         onClick={() => show({ trouble: !filter.trouble })}
       >
         {labels.problems}
         {problems !== null && <b>{formatCount(problems)}</b>}
-      </Button>
+      </ActionButton>
     </>
   )
 }

@@ -1,14 +1,14 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconTableOff, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Loading } from '../../../components/feedback/loading.tsx'
 import type { Read } from '../../../components/feedback/loading.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import { PageHead } from '../../../components/page-head.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useStore } from '../../../lib/state/store.ts'
@@ -44,14 +44,9 @@ export function ViewHead({ title, stamp, children }: HeadProps) {
       {children !== undefined && <div className={classes['tools']}>{children}</div>}
       <div className={classes['end']}>
         {stamp !== null && <Stamp stamp={stamp} pausedAt={paused} />}
-        <Button
-          size="sm"
-          leftSection={<Icon size={16} stroke={1.75} />}
-          rightSection={<Keycap keys="p" quiet />}
-          onClick={togglePause}
-        >
+        <ActionButton size="sm" icon={Icon} keys="p" onClick={togglePause}>
           {paused === null ? texts.view.pause : texts.view.resume}
-        </Button>
+        </ActionButton>
       </div>
     </PageHead>
   )

@@ -1,8 +1,9 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconHistory, IconWorld } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { maxTitleCharacters } from '../../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { formatStamp } from '../../../lib/time/time.ts'
@@ -74,15 +75,15 @@ export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Pro
           {describeSaveState(draft.state, now)}
         </span>
       </span>
-      <Button leftSection={<IconHistory size={16} stroke={1.75} />} {...toggle('history')}>
+      <ActionButton icon={IconHistory} {...toggle('history')}>
         {head.history}
-      </Button>
-      <Button leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />} {...toggle('details')}>
+      </ActionButton>
+      <ActionButton icon={IconAdjustmentsHorizontal} {...toggle('details')}>
         {head.details}
-      </Button>
-      <Button variant="filled" leftSection={<IconWorld size={16} stroke={1.75} />} {...toggle('publish')}>
+      </ActionButton>
+      <ActionButton variant="filled" icon={IconWorld} {...toggle('publish')}>
         {publishLabel(post)}
-      </Button>
+      </ActionButton>
     </header>
   )
 }

@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Choice } from '../../../components/form/choice.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import { formatStamp } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -114,13 +114,13 @@ export function PublishPanel({ post, content, saver, onClose, onFix }: Props) {
       {notSaved && <p data-ink="warn">{publishTexts.notSaved}</p>}
       {publish.error !== null && !notSaved && <Failure error={publish.error} what={publishTexts.failed} />}
       <div>
-        <Button
+        <ActionButton
           variant="filled"
           data-first
           loading={publish.isPending}
           aria-disabled={problems.length > 0}
           aria-describedby="publish-problems"
-          rightSection={<Keycap keys="mod+Enter" quiet />}
+          keys="mod+Enter"
           onClick={run}
         >
           {atTime
@@ -128,7 +128,7 @@ export function PublishPanel({ post, content, saver, onClose, onFix }: Props) {
             : isPublic
               ? publishTexts.button.changes
               : publishTexts.button.now}
-        </Button>
+        </ActionButton>
       </div>
       <UnpublishOrDelete post={post} saver={saver} />
     </Panel>

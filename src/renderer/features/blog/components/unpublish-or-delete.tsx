@@ -3,6 +3,7 @@ import { IconTrash, IconWorldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useDeletePost, useUnpublishPost } from '../blog.api.ts'
@@ -30,10 +31,10 @@ export function UnpublishOrDelete({ post, saver }: { post: DeskPost; saver: Post
         <p data-text="hint">
           {post.state === 'published' ? unpublishTexts.published : unpublishTexts.scheduled}
         </p>
-        <Button
+        <ActionButton
           color="red"
           loading={unpublish.isPending}
-          leftSection={<IconWorldOff size={16} stroke={1.75} />}
+          icon={IconWorldOff}
           onClick={() =>
             unpublish.mutate(undefined, {
               onSuccess(draft) {
@@ -44,7 +45,7 @@ export function UnpublishOrDelete({ post, saver }: { post: DeskPost; saver: Post
           }
         >
           {post.state === 'published' ? unpublishTexts.unpublish : unpublishTexts.unschedule}
-        </Button>
+        </ActionButton>
         {unpublish.error !== null && <Failure error={unpublish.error} what={unpublishTexts.failed} />}
       </section>
     )
@@ -60,13 +61,9 @@ export function UnpublishOrDelete({ post, saver }: { post: DeskPost; saver: Post
           <Button onClick={() => setConfirming(false)}>{deletion.cancel}</Button>
         </>
       ) : (
-        <Button
-          color="red"
-          leftSection={<IconTrash size={16} stroke={1.75} />}
-          onClick={() => setConfirming(true)}
-        >
+        <ActionButton color="red" icon={IconTrash} onClick={() => setConfirming(true)}>
           {deletion.open}
-        </Button>
+        </ActionButton>
       )}
       {remove.error !== null && <Failure error={remove.error} what={deletion.failed} />}
     </section>

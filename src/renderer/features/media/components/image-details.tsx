@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconMapPin, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { CopyButton, CopyIcon } from '../../../components/form/copy-button.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { When } from '../../../components/list/when.tsx'
@@ -57,14 +58,9 @@ export function ImageDetails({ image, onClose, onDelete }: Props) {
       <div data-actions>
         <CopyButton size="sm" label={details.copyMarkdown} text={imageMarkdown(sha256)} />
         {usedBy.length === 0 && (
-          <Button
-            size="sm"
-            color="red"
-            leftSection={<IconTrash size={16} stroke={1.75} />}
-            onClick={onDelete}
-          >
+          <ActionButton size="sm" color="red" icon={IconTrash} onClick={onDelete}>
             {details.delete}
-          </Button>
+          </ActionButton>
         )}
       </div>
     </aside>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { decisionKeys } from '../../../components/decision/decision-keys.ts'
 import { DockButton, DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
@@ -71,19 +71,19 @@ export function MediaDock({ marked, unused, deleting, onDeleting, onMarked, onEn
     return (
       <DockFrame open={false} label={dock.label}>
         <DockLine blocked effect={<p id="deletion">{dock.warning(marked.length, bytes)}</p>}>
-          <Button onClick={() => onDeleting(false)} rightSection={<Keycap keys="Escape" quiet />}>
+          <ActionButton onClick={() => onDeleting(false)} keys="Escape">
             {dock.cancel}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
             ref={confirmButton}
             variant="filled"
             color="red"
             aria-describedby="deletion"
             onClick={() => deletion.start(marked)}
-            rightSection={<Keycap keys="mod+Enter" quiet />}
+            keys="mod+Enter"
           >
             {dock.confirm(marked.length)}
-          </Button>
+          </ActionButton>
         </DockLine>
       </DockFrame>
     )

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { useFilePicker } from '../../../components/form/use-file-picker.tsx'
 import { Section } from '../../../components/section.tsx'
 import { texts } from '../own.texts.ts'
@@ -44,16 +44,16 @@ export function FilePick({
       title={title}
       note={
         <>
-          <Button
+          <ActionButton
             size="sm"
             aria-disabled={disabled}
-            leftSection={<IconFileUpload size={16} stroke={1.75} />}
+            icon={IconFileUpload}
             onClick={() => {
               if (!disabled) open()
             }}
           >
             {button}…
-          </Button>
+          </ActionButton>
           {field}
         </>
       }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconCircleCheckFilled, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { AccessTable } from '../../../components/form/access-table.tsx'
 import { Loading } from '../../../components/feedback/loading.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
@@ -32,27 +32,27 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
       note={
         <>
           {mayAdd && (
-            <Button
+            <ActionButton
               size="sm"
-              leftSection={<IconPlus size={14} stroke={1.75} />}
+              icon={IconPlus}
               onClick={() => {
                 addition.reset()
                 setMaking('passkey')
               }}
             >
               {texts.access.newPasskey}
-            </Button>
+            </ActionButton>
           )}
-          <Button
+          <ActionButton
             size="sm"
-            leftSection={<IconPlus size={14} stroke={1.75} />}
+            icon={IconPlus}
             onClick={() => {
               issue.reset()
               setMaking('token')
             }}
           >
             {texts.access.new}
-          </Button>
+          </ActionButton>
         </>
       }
     >

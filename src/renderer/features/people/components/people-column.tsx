@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { Loading } from '../../../components/feedback/loading.tsx'
@@ -63,14 +63,9 @@ export function PeopleColumn({ id, selected, me }: Props) {
             ['administrators', list.views.administrators, administrators?.length],
           ]}
         />
-        <Button
-          variant="filled"
-          size="sm"
-          leftSection={<IconPlus size={14} stroke={1.75} />}
-          onClick={() => setAdding(true)}
-        >
+        <ActionButton variant="filled" size="sm" icon={IconPlus} onClick={() => setAdding(true)}>
           {list.add}
-        </Button>
+        </ActionButton>
       </header>
       <div className={classes['search']}>
         <SearchField

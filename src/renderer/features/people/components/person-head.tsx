@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconLink, IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
@@ -6,6 +6,7 @@ import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { roles } from '../../../../shared/contracts/people.ts'
 import type { Role } from '../../../../shared/contracts/people.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
@@ -56,20 +57,12 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
         </div>
         {!removed && (
           <div data-actions>
-            <Button
-              loading={link.isPending}
-              leftSection={<IconLink size={16} stroke={1.75} />}
-              onClick={() => link.mutate(undefined)}
-            >
+            <ActionButton loading={link.isPending} icon={IconLink} onClick={() => link.mutate(undefined)}>
               {texts.person.signInLink}
-            </Button>
-            <Button
-              color="red"
-              leftSection={<IconUserMinus size={16} stroke={1.75} />}
-              onClick={() => setRemoving(true)}
-            >
+            </ActionButton>
+            <ActionButton color="red" icon={IconUserMinus} onClick={() => setRemoving(true)}>
               {texts.person.remove}
-            </Button>
+            </ActionButton>
             <div className={classes['role']}>
               <span aria-hidden>{texts.person.role}</span>
               <NativeSelect

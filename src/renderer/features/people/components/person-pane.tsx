@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonDetail } from '../../../../shared/contracts/desk-people.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { AccessTable } from '../../../components/form/access-table.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
@@ -54,16 +54,16 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
       beside={texts.access.counts(active, access.length - active)}
       note={
         person.removedAt === null && (
-          <Button
+          <ActionButton
             size="sm"
-            leftSection={<IconPlus size={14} stroke={1.75} />}
+            icon={IconPlus}
             onClick={() => {
               issue.reset()
               setCreating(true)
             }}
           >
             {texts.access.newToken}
-          </Button>
+          </ActionButton>
         )
       }
     >

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Comparison } from './comparison.ts'
 import { jumpTo } from '../sheet/sections.ts'
@@ -34,16 +33,16 @@ export function Changes({ release, comparison }: Props) {
       title={texts.changes.title}
       beside={<ChangesAgainst release={release} comparison={comparison} />}
       note={
-        <Button
+        <ActionButton
           variant="transparent"
           size="sm"
           aria-expanded={full}
           onClick={() => (full ? setFull(false) : show())}
-          rightSection={<Keycap keys="d" quiet />}
+          keys="d"
           className={classes['full'] ?? ''}
         >
           {full ? texts.changes.compactDiff : texts.changes.fullDiff}
-        </Button>
+        </ActionButton>
       }
     >
       {changes !== null ? (

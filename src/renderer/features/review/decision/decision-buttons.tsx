@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
@@ -8,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { decisionKeys } from '../../../components/decision/decision-keys.ts'
 import { DockButton, DockLine } from '../../../components/decision/dock-frame.tsx'
@@ -170,13 +170,9 @@ function FirstApprovalText({ first }: { first: NonNullable<ReviewRelease['firstA
 function WithdrawButton({ release }: { release: ReviewRelease }) {
   const withdraw = useWithdrawApproval(release)
   return (
-    <Button
-      loading={withdraw.isPending}
-      onClick={() => withdraw.mutate()}
-      leftSection={<IconArrowBackUp size={16} stroke={1.75} />}
-    >
+    <ActionButton loading={withdraw.isPending} onClick={() => withdraw.mutate()} icon={IconArrowBackUp}>
       {texts.decision.withdraw}
-    </Button>
+    </ActionButton>
   )
 }
 

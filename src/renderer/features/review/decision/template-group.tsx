@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { maxCannedReasons } from '../../../../shared/contracts/desk-decisions.ts'
 import type { ReviewAction } from '../../../../shared/contracts/decisions.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { moveTemplate } from './templates.ts'
 import type { DraftTemplate } from './templates.ts'
@@ -65,15 +65,9 @@ export function TemplateGroup({ action, draft, showProblems, onDraft }: Props) {
       <header>
         <h2>{titles[action]}</h2>
         <span data-text="note">{texts.templates.count(own.length)}</span>
-        <Button
-          size="sm"
-          data-add
-          aria-disabled={isFull}
-          leftSection={<IconPlus size={14} stroke={1.75} />}
-          onClick={add}
-        >
+        <ActionButton size="sm" data-add aria-disabled={isFull} icon={IconPlus} onClick={add}>
           {texts.templates.add}
-        </Button>
+        </ActionButton>
       </header>
       {isFull && (
         <p className={classes['none']} data-text="note">

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import { reviewActions } from '../../../../shared/contracts/decisions.ts'
 import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
@@ -111,22 +111,18 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
       </div>
       <DockFrame open={false} label={texts.templates.save}>
         <DockLine effect={<p>{edited === null ? texts.templates.noChanges : texts.templates.unsaved}</p>}>
-          <Button
-            disabled={edited === null && !fromDock}
-            onClick={cancel}
-            rightSection={<Keycap keys="Escape" quiet />}
-          >
+          <ActionButton disabled={edited === null && !fromDock} onClick={cancel} keys="Escape">
             {fromDock ? texts.templates.back : texts.templates.discard}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
             variant="filled"
             disabled={edited === null}
             loading={save.isPending}
             onClick={confirm}
-            rightSection={<Keycap keys="mod+Enter" quiet />}
+            keys="mod+Enter"
           >
             {texts.templates.save}
-          </Button>
+          </ActionButton>
         </DockLine>
       </DockFrame>
     </Region>

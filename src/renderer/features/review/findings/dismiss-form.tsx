@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { minDismissalReason, maxDismissalReason } from '../../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import { Keycap } from '../../../components/form/keycap.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useDismissFinding } from '../review.api.ts'
 import type { ListedFinding } from './findings-list.ts'
@@ -74,9 +74,9 @@ export function DismissForm({ release, finding, onClose }: Props) {
         <Button type="submit" size="xs" loading={dismiss.isPending}>
           {texts.findings.form.submit}
         </Button>
-        <Button size="xs" onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
+        <ActionButton size="xs" onClick={onClose} keys="Escape">
           {texts.findings.form.cancel}
-        </Button>
+        </ActionButton>
       </p>
     </form>
   )

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   IconAlertOctagonFilled,
   IconCircleCheckFilled,
@@ -6,7 +5,7 @@ import {
   IconDownload,
 } from '@tabler/icons-react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import { Keycap } from '../../../components/form/keycap.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { shortDigest } from '../../../lib/format.ts'
@@ -81,7 +80,7 @@ export function DownloadModule({ release }: { release: DeskRelease }) {
           </span>
         )}
       </div>
-      <Button
+      <ActionButton
         onClick={run}
         loading={receiving !== null}
         leftSection={
@@ -91,14 +90,14 @@ export function DownloadModule({ release }: { release: DeskRelease }) {
             <IconDownload size={16} stroke={1.75} />
           )
         }
-        rightSection={<Keycap keys="s" quiet />}
+        keys="s"
       >
         {matching !== null
           ? download.save
           : inspection.step === 'failed' || checked !== null
             ? texts.module.tryAgain
             : download.button}
-      </Button>
+      </ActionButton>
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconArrowLeft, IconBinary, IconMessageQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Loading } from '../../../components/feedback/loading.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
@@ -57,9 +57,9 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
   return (
     <div className={classes['view']}>
       <div className={classes['tools']}>
-        <Button ref={back} size="sm" leftSection={<IconArrowLeft size={16} stroke={1.75} />} onClick={onBack}>
+        <ActionButton ref={back} size="sm" icon={IconArrowLeft} onClick={onBack}>
           {texts.function.back}
-        </Button>
+        </ActionButton>
         <p className={classes['title']}>
           {read !== undefined && (
             <>
@@ -81,22 +81,22 @@ export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
           )}
         </p>
         {read !== undefined && (
-          <Button
+          <ActionButton
             size="sm"
-            leftSection={<IconBinary size={16} stroke={1.75} />}
+            icon={IconBinary}
             onClick={() => onBytes({ offset: read.one.fileOffset, length: read.one.size })}
           >
             {texts.function.bytes}
-          </Button>
+          </ActionButton>
         )}
         {read !== undefined && onAsk !== null && (
-          <Button
+          <ActionButton
             size="sm"
-            leftSection={<IconMessageQuestion size={16} stroke={1.75} />}
+            icon={IconMessageQuestion}
             onClick={() => onAsk(read.index, read.name && cutName(read.name))}
           >
             {reviewTexts.conversation.open}
-          </Button>
+          </ActionButton>
         )}
         {data?.kind === 'text' && (
           <CopyButton size="sm" label={texts.function.copy} text={data.lines.join('\n')} />

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { formatBytes } from '../../../lib/format.ts'
@@ -116,9 +116,9 @@ function NotOpen({ release, state, open }: BodyProps & { state: Exclude<ModuleSt
     return (
       <div className={classes['closed']} data-text="hint">
         <p>{texts.module.closed}</p>
-        <Button onClick={open} rightSection={<Keycap keys="i" quiet />}>
+        <ActionButton onClick={open} keys="i">
           {texts.module.open}
-        </Button>
+        </ActionButton>
       </div>
     )
   }

@@ -1,7 +1,7 @@
 import { Button, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { Keycap } from '../../../components/form/keycap.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { splitArguments } from './split-arguments.ts'
 import type { CustomInput } from './runs.ts'
@@ -62,13 +62,9 @@ export function CustomRun({ busy, onRun }: { busy: boolean; onRun: (input: Custo
       <Button aria-expanded={line !== null} onClick={() => setLine(line === null ? '' : null)}>
         {texts.testRuns.arguments}
       </Button>
-      <Button
-        onClick={run}
-        aria-disabled={busy || undefined}
-        rightSection={<Keycap keys="mod+Enter" quiet />}
-      >
+      <ActionButton onClick={run} aria-disabled={busy || undefined} keys="mod+Enter">
         {texts.testRuns.runCustom}
-      </Button>
+      </ActionButton>
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { defaultRunLimits } from '../../../../shared/sandbox/run-limits.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { formatMiB } from '../../../lib/format.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { useDelayed } from '../../../lib/time/use-delayed.ts'
@@ -78,22 +78,22 @@ function RunButton({ runs, busy, ran }: { runs: Runs; busy: boolean; ran: boolea
   const late = useDelayed(busy, 150)
   if (late) {
     return (
-      <Button size="sm" leftSection={<IconX size={16} stroke={1.75} />} onClick={runs.cancel}>
+      <ActionButton size="sm" icon={IconX} onClick={runs.cancel}>
         {texts.testRuns.cancel}
-      </Button>
+      </ActionButton>
     )
   }
   return (
-    <Button
+    <ActionButton
       size="sm"
-      leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
-      rightSection={<Keycap keys="e" quiet />}
+      icon={IconPlayerPlay}
+      keys="e"
       onClick={() => {
         if (!busy) runs.start()
       }}
     >
       {ran ? texts.testRuns.runAgain : texts.testRuns.run}
-    </Button>
+    </ActionButton>
   )
 }
 

@@ -3,10 +3,10 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { maxLogLines } from '../../../../shared/contracts/desk-settings.ts'
 import type { LogLine } from '../../../../shared/contracts/desk-settings.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Choice } from '../../../components/form/choice.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { SearchField } from '../../../components/list/search-field.tsx'
 import { allRows, DataTable } from '../../../components/list/data-table.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
@@ -126,14 +126,9 @@ export function LogView() {
           <SearchField value={filter.text} placeholder={log.filter} onSearch={(text) => change({ text })} />
         </div>
         <span className={classes['limit']}>{log.limit(formatCount(maxLogLines))}</span>
-        <Button
-          size="sm"
-          onClick={toggle}
-          leftSection={paused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
-          rightSection={<Keycap keys="p" quiet />}
-        >
+        <ActionButton size="sm" onClick={toggle} icon={paused ? IconPlayerPlay : IconPlayerPause} keys="p">
           {paused ? log.resume : log.pause}
-        </Button>
+        </ActionButton>
         <CopyButton size="sm" label={log.copy} text={shown.map(writeLine).join('\n')} />
       </div>
       {error !== null && <Failure error={error} what={log.loadFailed} />}

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskService } from '../../../../shared/contracts/desk-services.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { PortNote, portSentence } from '../../../components/form/port-note.tsx'
 import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
 import { portQuery, readPort } from '../../../lib/server/ports.api.ts'
@@ -61,13 +62,9 @@ export function PortInUse({ service }: { service: DeskService }) {
         <Button type="submit" variant="filled" disabled={state?.state !== 'free'} loading={save.isPending}>
           {portInUse.use}
         </Button>
-        <Button
-          leftSection={<IconRefresh size={16} stroke={1.75} />}
-          loading={pending === 'start'}
-          onClick={() => act('start')}
-        >
+        <ActionButton icon={IconRefresh} loading={pending === 'start'} onClick={() => act('start')}>
           {portInUse.retry(service.port)}
-        </Button>
+        </ActionButton>
       </form>
     </div>
   )

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconFingerprint, IconKey } from '@tabler/icons-react'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { usePasskeySignIn, useProviderSignIn } from '../sign-in.api.ts'
 import { texts } from '../session.texts.ts'
@@ -13,9 +13,9 @@ export function SignInWays({ passkeys, providers }: { passkeys: boolean; provide
   return (
     <div className={classes['ways']}>
       {passkeys && (
-        <Button
+        <ActionButton
           variant="filled"
-          leftSection={<IconFingerprint size={16} stroke={1.75} />}
+          icon={IconFingerprint}
           loading={passkey.isPending}
           onClick={() => {
             provider.reset()
@@ -23,17 +23,17 @@ export function SignInWays({ passkeys, providers }: { passkeys: boolean; provide
           }}
         >
           {texts.ways.passkey}
-        </Button>
+        </ActionButton>
       )}
       {providers.map((name) => (
-        <Button
+        <ActionButton
           key={name}
-          leftSection={<IconKey size={16} stroke={1.75} />}
+          icon={IconKey}
           loading={provider.isPending && provider.variables.provider === name}
           onClick={() => provider.mutate({ provider: name })}
         >
           {texts.ways.provider(name)}
-        </Button>
+        </ActionButton>
       ))}
       {error !== null && <Failure error={error} what={texts.ways.failed} />}
     </div>

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { Link } from 'wouter'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import type { DeskSetting } from '../../../../shared/contracts/desk-settings.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { cancelKeys, confirmKeys, useActions } from '../../../lib/keys/actions.ts'
 import type { SettingGroup } from '../setting-fields.ts'
@@ -60,22 +59,18 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
       </Region>
       <DockFrame open={false} label={form.save}>
         <DockLine effect={<p>{draft.dirty ? form.unsaved(draft.effect) : form.noChanges}</p>}>
-          <Button
-            disabled={!draft.dirty}
-            onClick={draft.discard}
-            rightSection={<Keycap keys="Escape" quiet />}
-          >
+          <ActionButton disabled={!draft.dirty} onClick={draft.discard} keys="Escape">
             {form.discard}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
             type="submit"
             variant="filled"
             disabled={!draft.dirty}
             loading={draft.saving}
-            rightSection={<Keycap keys="mod+Enter" quiet />}
+            keys="mod+Enter"
           >
             {form.save}
-          </Button>
+          </ActionButton>
         </DockLine>
       </DockFrame>
     </form>

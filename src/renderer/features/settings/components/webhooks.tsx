@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Loading } from '../../../components/feedback/loading.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import { ToastArea } from '../../../components/feedback/toast-area.tsx'
@@ -30,9 +30,9 @@ export function Webhooks() {
       <Region name="sheet" className={form['body']}>
         <header className={classes['head']}>
           <h2>{words.title}</h2>
-          <Button size="sm" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={open}>
+          <ActionButton size="sm" icon={IconPlus} onClick={open}>
             {words.new}
-          </Button>
+          </ActionButton>
         </header>
         <p className={form['lead']}>{words.lead}</p>
         {create.data !== undefined && (

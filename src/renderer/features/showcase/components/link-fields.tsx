@@ -1,7 +1,8 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { projectLimits as limits } from '../../../../shared/contracts/content.ts'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { useFocusAfterChange } from '../../../lib/keys/use-focus.ts'
 import { texts } from '../showcase.texts.ts'
 import classes from './project-editor.module.css'
@@ -67,11 +68,11 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
         </div>
       ))}
       <div data-actions data-text="note">
-        <Button
+        <ActionButton
           size="sm"
           data-add
           aria-disabled={isFull}
-          leftSection={<IconPlus size={14} stroke={1.75} />}
+          icon={IconPlus}
           onClick={() => {
             if (isFull) return
             onLinks([...links, { label: '', url: 'https://' }])
@@ -79,7 +80,7 @@ export function LinkFields({ links, problems, attempted, onLinks }: Props) {
           }}
         >
           {fields.addLink}
-        </Button>
+        </ActionButton>
         {isFull && <span>{fields.linkLimit(limits.links)}</span>}
       </div>
     </div>

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { DockLine } from '../../../components/decision/dock-frame.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { deletionEffect } from '../project-effects.ts'
@@ -52,20 +51,20 @@ export function ProjectDeletion({ project, onDeleted, onClose }: Props) {
         </p>
       }
     >
-      <Button onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
+      <ActionButton onClick={onClose} keys="Escape">
         {labels.cancel}
-      </Button>
-      <Button
+      </ActionButton>
+      <ActionButton
         ref={confirmButton}
         variant="filled"
         color="red"
         loading={deletion.isPending}
         aria-describedby="deletion"
         onClick={confirm}
-        rightSection={<Keycap keys="mod+Enter" quiet />}
+        keys="mod+Enter"
       >
         {labels.confirm}
-      </Button>
+      </ActionButton>
     </DockLine>
   )
 }

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { projectLimits as limits } from '../../../../shared/contracts/content.ts'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { Keycap } from '../../../components/form/keycap.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
 import { confirmKeys, useActions } from '../../../lib/keys/actions.ts'
@@ -132,19 +131,19 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
             </p>
           }
         >
-          <Button data-discard onClick={leave} rightSection={<Keycap keys="Escape" quiet />}>
+          <ActionButton data-discard onClick={leave} keys="Escape">
             {changed ? labels.discard : labels.close}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
             variant="filled"
             disabled={!changed}
             loading={save.isPending}
             aria-disabled={conflicts || isUploading}
             onClick={confirm}
-            rightSection={<Keycap keys="mod+Enter" quiet />}
+            keys="mod+Enter"
           >
             {labels.save}
-          </Button>
+          </ActionButton>
         </DockLine>
       </DockFrame>
     </>

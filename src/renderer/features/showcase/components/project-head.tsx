@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCheck,
@@ -10,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
-import { Keycap } from '../../../components/form/keycap.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
 import { SheetHead } from '../../../components/list/sheet-pane.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
@@ -57,22 +56,13 @@ export function ProjectHead({ project, list, onPlaced }: Props) {
           </Status>
           <span className={classes['buttons']} data-actions>
             {status === 'approved' && (
-              <Button
-                aria-pressed={featured}
-                leftSection={<Star size={16} stroke={1.75} />}
-                rightSection={<Keycap keys="f" quiet />}
-                onClick={feature}
-              >
+              <ActionButton aria-pressed={featured} icon={Star} keys="f" onClick={feature}>
                 {featured ? head.featured : head.feature}
-              </Button>
+              </ActionButton>
             )}
-            <Button
-              leftSection={<IconPencil size={16} stroke={1.75} />}
-              rightSection={<Keycap keys="e" quiet />}
-              onClick={edit}
-            >
+            <ActionButton icon={IconPencil} keys="e" onClick={edit}>
               {head.edit}
-            </Button>
+            </ActionButton>
           </span>
         </>
       }
