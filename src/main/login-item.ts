@@ -50,7 +50,7 @@ function createAutostartFile(): LoginItem {
   }
 }
 
-/** Whether there is an entry that is not disabled, as the desktop's own settings do. */
+/** Whether there is an entry that the settings of the desktop have not disabled. */
 function isEnabled(file: string): boolean {
   try {
     return !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)$/m.test(readFileSync(file, 'utf8'))

@@ -1,7 +1,7 @@
 /** Why a child process failed, or a module could not be checked. */
 export const texts = {
   notStarted: (reason: string) => `The child process could not be started: ${reason}.`,
-  notReady: 'The child process did not start.',
+  notReady: 'The child process did not become ready in time.',
   ended: (signal: string | null, code: number | null) =>
     `The child process ${signal === null ? `exited with code ${code}` : `was terminated by ${signal}`}.`,
   outOfMemory: 'The child process ran out of memory.',

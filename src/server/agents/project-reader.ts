@@ -37,7 +37,7 @@ type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
 /** Runs queries concurrently, one slice of each in turn. */
 export function createProjectReader({ queries, watch, send }: ProjectReaderParts) {
   const open = new Set<number>()
-  /** When the file was last found locked, and by that problem. */
+  /** When the file was last found locked, and the problem it caused. */
   let locked: { at: number; problem: Problem } | null = null
   /** Foreground queries, until their answer is written. */
   const foreground = new Set<number>()

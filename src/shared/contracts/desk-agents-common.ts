@@ -28,7 +28,7 @@ export const agentStampSchema = record('AgentStamp', {
   state: z.enum(projectStates),
   /** What is wrong, in one sentence; null if `state` is `ready`. */
   sentence: z.string().nullable(),
-  /** The project that was read, which may be another one than at the request. */
+  /** The project that was read. Another one may have been chosen since the request. */
   folder: z.string().nullable(),
   /** When the database (or its -wal) was last written. */
   changedAt: instantSchema.nullable(),

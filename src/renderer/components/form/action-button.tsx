@@ -7,7 +7,7 @@ import { Keycap } from './keycap.tsx'
 interface Props extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   icon?: Icon
   /** Its shortcut. Screen readers find it in the list of shortcuts. */
-  keys?: string
+  keys?: string | undefined
 }
 
 /** A button with an icon before its label and its shortcut after it. */

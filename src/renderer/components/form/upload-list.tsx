@@ -5,7 +5,6 @@ import { formatSize } from '../../lib/format.ts'
 import { acceptedImages } from '../../lib/upload/upload-image.ts'
 import type { ListedUpload, UploadsList } from '../../lib/upload/use-upload-list.ts'
 import { useFilePicker } from './use-file-picker.tsx'
-import { Keycap } from './keycap.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import classes from './upload-list.module.css'
 
@@ -33,7 +32,7 @@ export function AddImagesButton({
         variant={filled ? 'filled' : 'default'}
         aria-disabled={disabled}
         icon={IconPhotoPlus}
-        rightSection={keys === undefined ? undefined : <Keycap keys={keys} quiet />}
+        keys={keys}
         onClick={() => {
           if (!disabled) open()
         }}

@@ -3,7 +3,6 @@ import { IconLayoutSidebar } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import { ActionButton } from '../form/action-button.tsx'
 import { asApiError } from '../../lib/server/api-error.ts'
-import { Keycap } from '../form/keycap.tsx'
 import { ErrorBoundary } from '../feedback/error-boundary.tsx'
 import { Failure } from '../feedback/failure.tsx'
 import { Region } from '../feedback/region.tsx'
@@ -135,9 +134,14 @@ export function SheetHead({ list, title, mono = false, beside, facts, children }
 /** Opens the list as a drawer, in narrow windows. */
 export function ListButton({ label, onOpen }: { label: string; onOpen: () => void }) {
   return (
-    <ActionButton size="sm" className={classes['list'] ?? ''} icon={IconLayoutSidebar} onClick={onOpen}>
-      {label}&nbsp;
-      <Keycap keys="l" quiet />
+    <ActionButton
+      size="sm"
+      className={classes['list'] ?? ''}
+      icon={IconLayoutSidebar}
+      keys="l"
+      onClick={onOpen}
+    >
+      {label}
     </ActionButton>
   )
 }

@@ -87,12 +87,12 @@ function usePostMutation<Variables>(mutationFn: (variables: Variables) => Promis
   })
 }
 
-/** The text could not be saved, so what was to follow it was not sent. */
+/** The text could not be saved, so the request that needs the saved text was not sent. */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError'
 }
 
-/** A change of what is in the editor: the text is saved first. */
+/** A change of the post in the editor. Its text is saved first. */
 function useSavedPostMutation<Variables>(
   saver: PostSaver,
   send: (variables: Variables, revision: number) => Promise<DeskPost>,

@@ -24,7 +24,7 @@ export interface DraftKeeper {
 
 /** Stores the latest unsaved draft; null deletes it. */
 export function createDraftKeeper(id: number): DraftKeeper {
-  // Not that of a person who signs in before it is written.
+  // Read now, because another person may sign in before the draft is written.
   const key = ownKey(id)
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: Omit<LocalDraft, 'at'> | null = null

@@ -77,7 +77,7 @@ function open(post: DeskPost, recovered: LocalDraft | null): OpenDraft {
   const isNewer = recovered !== null && !isSameContent(recovered.content, post.content)
   const saver = createPostSaver(isNewer ? { ...post, revision: recovered.revision } : post, {
     async save(content, revision) {
-      // It must not be saved as the work of another person who has signed in since.
+      // If another person has signed in since, it would be saved in their name.
       if (readDraftOwner() !== owner) throw new ApiError('NETWORK', texts.notices.offline.otherPerson)
       return savePost(id, sendable(content), revision)
     },

@@ -2,7 +2,7 @@ import { readDraftOwner } from './storage.ts'
 import { createStore } from './store.ts'
 import type { Store } from './store.ts'
 
-/** A store with a value for each person who signs in on this page: what one of them has not saved is not the next one's. */
+/** A store with a separate value for each person who signs in on this page, so that none sees the unsaved work of another. */
 export function createOwnStore<T>(initial: T): Store<T> {
   const values = createStore<ReadonlyMap<string, { value: T }>>(new Map())
   return {

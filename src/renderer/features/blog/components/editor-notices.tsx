@@ -31,7 +31,7 @@ export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
   const { state } = draft
   const now = useNow()
   const [dismissed, setDismissed] = useState(false)
-  // Not in the notice, which is not shown while the text is being changed.
+  // Kept here, because the notice is hidden while the text is being changed.
   const recreation = useRecreation(saver)
   return (
     <div className={classes['notices']}>

@@ -73,7 +73,7 @@ interface VersionProps {
 /** How a version differs from the current text, and the button that restores it. */
 function Version({ post, version, content, saver }: VersionProps) {
   const { data, error } = useQuery(versionQuery(post.id, version))
-  // The current text becomes a version too, before another one replaces it.
+  // Saves the current text first, so that it becomes a version too.
   const restore = useRestoreVersion(post.id, saver)
   const notSaved = restore.error instanceof NotSavedError
   const before = useMemo(() => data?.content ?? null, [data])

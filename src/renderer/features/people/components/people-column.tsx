@@ -24,7 +24,7 @@ const { list } = texts
 interface Props {
   /** The person in the address. */
   id: number | null
-  /** The person that is shown, who is the signed-in one without an id. */
+  /** The person shown; the signed-in one if the address has no id. */
   selected: number
   me: DeskPerson
 }
